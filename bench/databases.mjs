@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import Database from 'better-sqlite3';
-import { prepareConnection } from '../dist/database/sqlite/connection.js';
+import sqliteConnection from '../dist/database/sqlite/connection.js';
 import mysql from 'mysql2/promise';
 import { generateMap } from './map.mjs';
 import { createStatements, links, tables } from './schema.mjs';
@@ -31,7 +31,7 @@ function loadSqlite(file, options) {
   const database = new Database(file);
   try {
     // Its indexes are over functions of the server.
-    prepareConnection(database);
+    sqliteConnection.prepareConnection(database);
     database.exec('PRAGMA foreign_keys = OFF; PRAGMA journal_mode = WAL; BEGIN');
     for (const { table, columns, rows } of generateMap(options)) {
       const names = columns.map((name) => `\`${name}\``);

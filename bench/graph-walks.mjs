@@ -144,7 +144,11 @@ time(
   () => whole(impact({ ...view }, { of: [rack], ...ask }, noTick)).nodes().length,
 );
 time('impact of a rack', 200, () => whole(impact(view, { of: [rack], ...ask }, noTick)).nodes().length);
-time('impact of a rack, as JSON', 200, () => JSON.stringify(whole(impactAnswer(view, { of: [rack], ...ask }, noTick))).length);
+time(
+  'impact of a rack, as JSON',
+  200,
+  () => JSON.stringify(whole(impactAnswer(view, { of: [rack], ...ask }, noTick))).length,
+);
 time('impact of a building', 100, () => whole(impact(view, { of: [building], ...ask }, noTick)).nodes().length);
 time(
   'impact of a building, as JSON',

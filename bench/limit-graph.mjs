@@ -12,9 +12,18 @@ const KINDS =
   physical-servers workstations`.split(/\s+/);
 const tableOf = (kind) => kind.replaceAll('-', '_');
 
+const FLAGS = ['passes', 'partly'];
+
+function ruleOf(text) {
+  const [cause, effect, need, ...rest] = text.split(' ');
+  const group = rest.find((word) => !FLAGS.includes(word)) ?? null;
+  return { cause, effect, need, group, passes: rest.includes('passes'), partly: rest.includes('partly') };
+}
+
 /**
  * Edges: name, the table that holds both ids, the column of the end that carries with its kind, the other, and what an outage
- * does: the end that fails, effect, whether all or any of the suppliers are needed, and by which group or peers, if any.
+ * does: the end that fails, effect, whether all or any of the suppliers are needed, the group if any, whether it passes that it
+ * works worse, and whether losing some of them leaves the target reachable in part.
  */
 const EDGES = `
   buildings.site_id: buildings site_id sites id buildings: from down all
@@ -25,42 +34,42 @@ const EDGES = `
   physical-servers.bay_id: physical_servers bay_id bays id physical-servers: from down all
   workstations.site_id: workstations site_id sites id workstations: from down all
   workstations.building_id: workstations building_id buildings id workstations: from down all
-  logical-servers.physical_servers: logical_server_physical_server physical_server_id physical-servers logical_server_id logical-servers: from down any host
-  clusters.logical_servers: cluster_logical_server cluster_id clusters logical_server_id logical-servers: to down any member
-  containers.logical_servers: container_logical_server logical_server_id logical-servers container_id containers: from down any host
-  databases.logical_servers: database_logical_server logical_server_id logical-servers database_id databases: from down any host
-  applications.logical_servers: application_logical_server logical_server_id logical-servers application_id applications: from down peers
-  applications.application_block_id: applications id applications application_block_id application-blocks: from degraded all, to down all
-  processes.applications: application_process application_id applications process_id processes: from down all
+  logical-servers.physical_servers: logical_server_physical_server physical_server_id physical-servers logical_server_id logical-servers: from down any host passes
+  clusters.logical_servers: cluster_logical_server cluster_id clusters logical_server_id logical-servers: to down any member passes
+  containers.logical_servers: container_logical_server logical_server_id logical-servers container_id containers: from down any host passes
+  databases.logical_servers: database_logical_server logical_server_id logical-servers database_id databases: from down any host passes
+  applications.logical_servers: application_logical_server logical_server_id logical-servers application_id applications: from down all passes
+  applications.application_block_id: applications id applications application_block_id application-blocks: from concerned all, to down all
+  processes.applications: application_process application_id applications process_id processes: from down all passes
   processes.macroprocess_id: processes id processes macroprocess_id macro-processuses: from degraded all passes
   processes.activities: activity_process activity_id activities process_id processes: from degraded all passes
-  applications.databases: application_database database_id databases application_id applications: from down all
+  applications.databases: application_database database_id databases application_id applications: from down all passes
   processes.informations: information_process information_id information process_id processes: from degraded all
   subnetworks.network_id: subnetworks network_id networks id subnetworks: from down all
   subnetworks.subnetwork_id: subnetworks subnetwork_id subnetworks id subnetworks: from down all
   subnetworks.vlan_id: subnetworks vlan_id vlans id subnetworks: from down all
-  workstations.network_id: workstations network_id networks id workstations: from down any net
-  logical-servers.domain_id: logical_servers domain_id domains id logical-servers: from degraded all
-  workstations.domain_id: workstations domain_id domains id workstations: from degraded all
-  logical-servers.backups: backup_logical_server backup_id backups logical_server_id logical-servers: from degraded any
-  applications.certificates: application_certificate certificate_id certificates application_id applications: from degraded all
-  logical-servers.certificates: certificate_logical_server certificate_id certificates logical_server_id logical-servers: from degraded all
+  workstations.network_id: workstations network_id networks id workstations: from down any net passes partly
+  logical-servers.domain_id: logical_servers domain_id domains id logical-servers: from degraded all passes
+  workstations.domain_id: workstations domain_id domains id workstations: from degraded all passes
+  logical-servers.backups: backup_logical_server backup_id backups logical_server_id logical-servers: from at_risk any
+  applications.certificates: application_certificate certificate_id certificates application_id applications: from degraded all passes
+  logical-servers.certificates: certificate_logical_server certificate_id certificates logical_server_id logical-servers: from degraded all passes
   entities.applications: application_entity application_id applications entity_id entities: from concerned all
   entities.processes: entity_process process_id processes entity_id entities: from concerned all, to degraded any
-  applications.entity_resp_id: applications id applications entity_resp_id entities: from concerned all, to degraded all
-  databases.entity_resp_id: databases id databases entity_resp_id entities: from concerned all, to degraded all
+  applications.entity_resp_id: applications id applications entity_resp_id entities: from concerned all, to degraded all passes
+  databases.entity_resp_id: databases id databases entity_resp_id entities: from concerned all, to degraded all passes
   workstations.entity_id: workstations id workstations entity_id entities: from concerned all
   entities.parent_entity_id: entities id entities parent_entity_id entities: from degraded all, to down all
-  address:clusters: - - - - -: from degraded any net
-  address:logical-servers: - - - - -: from down any net
-  address:physical-servers: - - - - -: from degraded any net
-  address:workstations: - - - - -: from down any net`
+  address:clusters: - - - - -: from at_risk any net
+  address:logical-servers: - - - - -: from down any net passes partly
+  address:physical-servers: - - - - -: from at_risk any net
+  address:workstations: - - - - -: from down any net passes partly`
   .trim()
   .split('\n')
   .map((line) => {
     const [, name, place, rules] = /^\s*(\S+): (.*): (.*)$/.exec(line);
     const [table, fromColumn, from, toColumn, to] = place.split(' ');
-    return { name, table, fromColumn, from, toColumn, to, rules: rules.split(', ').map((rule) => rule.split(' ')) };
+    return { name, table, fromColumn, from, toColumn, to, rules: rules.split(', ').map(ruleOf) };
   });
 /** Objects that are edges: the kinds of both ends, the first that is set counting, and the column that leads both ways. */
 const FLOWS = [
@@ -110,7 +119,7 @@ function near(ends, count) {
 
 /** The whole map: nodes in the order of kinds and ids, edges in the order of their types. */
 async function load() {
-  const [kind, id, label, tags, icon, needs, address] = [[], [], [], [], [], [], []];
+  const [kind, id, label, tags, icon, needs, address, inactive] = [[], [], [], [], [], [], [], []];
   const places = {};
   const pairs = EDGES.map(() => []);
   for (const [number, name] of KINDS.entries()) {
@@ -121,7 +130,11 @@ async function load() {
     const references = EDGES.flatMap(({ table, fromColumn, toColumn }, type) =>
       table === tableOf(name) && [fromColumn, toColumn].includes('id') ? [{ type, fromColumn, toColumn }] : [],
     );
-    const selected = ['id', 'name', ...['attributes', 'icon_id', addressColumn].map((c) => (c && has(c) ? c : 'NULL'))];
+    const selected = [
+      'id',
+      'name',
+      ...['attributes', 'icon_id', addressColumn, 'active'].map((c) => (c && has(c) ? c : 'NULL')),
+    ];
     selected.push(...references.map((one) => (one.fromColumn === 'id' ? one.toColumn : one.fromColumn)), ...needed);
     const rows = await all(
       `SELECT ${selected.join(', ')} FROM \`${tableOf(name)}\` WHERE deleted_at IS NULL ORDER BY id`,
@@ -135,13 +148,14 @@ async function load() {
       tags.push(row[2]?.split(' '));
       icon.push(row[3] ?? 0);
       address.push(row[4]);
+      inactive.push(row[5] === 0);
       for (let i = 0; i < references.length; i++) {
-        const other = row[5 + i];
+        const other = row[6 + i];
         if (other === null) continue;
         if (references[i].fromColumn === 'id') pairs[references[i].type].push(row[0], other);
         else pairs[references[i].type].push(other, row[0]);
       }
-      needs.push(needed.map((_, i) => row[5 + references.length + i] ?? -1));
+      needs.push(needed.map((_, i) => row[6 + references.length + i] ?? -1));
     }
   }
   const [type, from, to, object, both, text] = [[], [], [], [], [], []];
@@ -170,11 +184,11 @@ async function load() {
   for (let node = 0; node < id.length; node++) {
     const name = KINDS[kind[node]];
     if (name === 'subnetworks' && !subnets.has(address[node])) subnets.set(address[node], node);
-    if (ADDRESSED.includes(name) && !machines.has(address[node])) machines.set(address[node], node);
+    if (ADDRESSED.includes(name) && !inactive[node] && !machines.has(address[node])) machines.set(address[node], node);
   }
   for (let node = 0; node < id.length; node++) {
     const name = KINDS[kind[node]];
-    const subnet = ADDRESSED.includes(name) ? subnets.get(address[node]) : undefined;
+    const subnet = ADDRESSED.includes(name) && !inactive[node] ? subnets.get(address[node]) : undefined;
     if (subnet !== undefined)
       add(
         EDGES.findIndex((edge) => edge.name === `address:${name}`),
@@ -207,92 +221,121 @@ async function load() {
   Object.assign(nodes, {
     icon: Uint32Array.from(icon),
     needs: needs.map((own) => Int32Array.from(own)),
-    address,
-    places,
+    ...{ address, places, inactive },
   });
   const edges = { type: Uint16Array.from(type), from: Uint32Array.from(from), to: Uint32Array.from(to), label: text };
   Object.assign(edges, { object: Uint32Array.from(object), both: Uint8Array.from(both) });
   return { nodes, edges, leaving: near(edges.from, id.length), arriving: near(edges.to, id.length) };
 }
 
-const EFFECTS = ['works', 'concerned', 'degraded', 'down'];
-const [DEGRADED, DOWN] = [2, 3];
+const [WORKS, CONCERNED, AT_RISK, LIMITED, DEGRADED, DOWN] = [0, 1, 2, 3, 4, 5];
+/** What levels are called: who is reachable in part works worse, and passes nothing on. */
+const STATES = ['works', 'concerned', 'at_risk', 'degraded', 'degraded', 'down'];
+const LEVELS = { concerned: CONCERNED, at_risk: AT_RISK, degraded: DEGRADED, down: DOWN };
+/** By which edges it is recorded what objects stand on; machines without a place are in doubt where a place fails. */
+const FOUNDED = {
+  clusters: ['clusters.logical_servers'],
+  'logical-servers': ['logical-servers.physical_servers', 'clusters.logical_servers'],
+  containers: ['containers.logical_servers'],
+  'physical-servers': ['physical-servers.site_id', 'physical-servers.building_id', 'physical-servers.bay_id'],
+};
+const PLACES = ['sites', 'buildings', 'bays'];
 
-/** For each node whom it supplies: target, effect, whether it passes on that it is degraded, and the unit that it is in. */
+/** For each node as what it supplies others and what it requires, one object for each supplier of a requirement. */
 function suppliesOf({ nodes, edges }) {
-  const clusterOf = new Map();
-  const cluster = EDGES.findIndex(({ name }) => name === 'clusters.logical_servers');
-  edges.type.forEach((type, edge) => type === cluster && clusterOf.set(edges.to[edge], edges.from[edge]));
   const supplies = Array.from({ length: nodes.count }, () => []);
   const requires = Array.from({ length: nodes.count }, () => []);
+  const founded = new Uint8Array(nodes.count);
   const requirements = new Map();
   edges.type.forEach((type, edge) => {
-    for (const [cause, effect, need, group] of EDGES[type]?.rules ?? []) {
+    for (const end of [edges.from[edge], edges.to[edge]])
+      if (FOUNDED[KINDS[nodes.kind[end]]]?.includes(EDGES[type]?.name)) founded[end] = 1;
+    for (const { cause, effect, need, group, passes, partly } of EDGES[type]?.rules ?? []) {
       const [supplier, target] =
         cause === 'from' ? [edges.from[edge], edges.to[edge]] : [edges.to[edge], edges.from[edge]];
-      const passes = group === 'passes';
-      const key = `${target} ${!group || passes ? EDGES[type].name : group} ${effect} ${need}`;
+      const key = `${target} ${group ?? EDGES[type].name} ${effect} ${need}`;
       let requirement = requirements.get(key);
       if (!requirement) {
-        const named = !group || passes || group === 'peers' ? null : group;
-        requirement = { units: new Map(), suppliers: new Map(), down: 0, group: named, place: requirements.size };
+        requirement = { target, effect: LEVELS[effect], group, partly, all: new Map(), any: { suppliers: [] } };
+        Object.assign(requirement, { suppliers: [], units: [], inactive: [], isAll: need === 'all' });
         requirements.set(key, requirement);
       }
-      const known = requirement.suppliers.get(supplier);
+      const known = requirement.all.get(supplier);
       if (known) {
         known.edges.push(edge);
-        continue;
-      }
-      // A server of this map is in one cluster at most, and no cluster has machines of its own.
-      const own = need === 'any' ? 'one' : need === 'peers' ? (clusterOf.get(supplier) ?? supplier) : supplier;
-      let unit = requirement.units.get(own);
-      if (!unit) requirement.units.set(own, (unit = { size: 0, down: 0 }));
-      unit.size++;
-      const one = { supplier, target, effect: EFFECTS.indexOf(effect), passes, unit, requirement, edges: [edge] };
-      requirement.suppliers.set(supplier, one);
-      supplies[supplier].push(one);
-      requires[target].push(one);
+        known.passes ||= passes;
+      } else requirement.all.set(supplier, { supplier, requirement, passes, edges: [edge] });
     }
   });
   // In the order of the requirements' first edges, and of suppliers within each.
-  for (const own of requires) own.sort((a, b) => a.requirement.place - b.requirement.place || a.supplier - b.supplier);
-  return { supplies, requires };
+  for (const requirement of requirements.values()) {
+    for (const one of [...requirement.all.values()].sort((a, b) => a.supplier - b.supplier)) {
+      one.unit = requirement.isAll ? { suppliers: [] } : requirement.any;
+      if (nodes.inactive[one.supplier]) requirement.inactive.push(one);
+      else {
+        one.unit.suppliers.push(one);
+        if (one.unit.suppliers.length === 1) requirement.units.push(one.unit);
+        requirement.suppliers.push(one);
+        requires[requirement.target].push(one);
+      }
+      supplies[one.supplier].push(one);
+    }
+    if (!requirement.isAll && requirement.suppliers.length) requirement.inactive = [];
+  }
+  return { supplies, requires, founded };
 }
 
-/** What fails with a node: events, each with the one that it follows from; `reasons` is asked about each at the end. */
-function impact(held, root, reasons) {
+const isHarmed = ({ passes, requirement: { effect } }, level) =>
+  level === DOWN || (level === DEGRADED && passes) || (effect === CONCERNED && level >= LIMITED);
+
+/** What suppliers that stand in for each other make of their target. */
+function becomes({ suppliers }, { effect, partly }, levelOf) {
+  let [down, degraded, passing] = [0, 0, 0];
+  for (const one of suppliers) {
+    const level = levelOf(one.supplier);
+    if (!isHarmed(one, level)) continue;
+    if (level === DOWN || effect === CONCERNED) down++;
+    else degraded++;
+    if (one.passes) passing++;
+  }
+  if (!down && !degraded) return WORKS;
+  if (down + degraded < suppliers.length) {
+    if (effect < DEGRADED) return WORKS;
+    if (down && partly) return LIMITED;
+    return effect === DOWN || passing ? AT_RISK : WORKS;
+  }
+  return degraded && effect > DEGRADED ? DEGRADED : effect;
+}
+
+/** What fails with a node: the last event of each, with the one that it follows from; `read` may look at them before they are forgotten. */
+function impact(held, root, read = (last) => last) {
   held.supplies ?? Object.assign(held, suppliesOf(held));
-  held.states ??= new Uint8Array(held.nodes.count);
+  held.levels ??= new Uint8Array(held.nodes.count);
   held.judged ??= new Uint8Array(held.nodes.count);
   held.cause ??= new Array(held.nodes.count);
-  const { supplies, states, judged, cause } = held;
+  const { supplies, levels, judged, cause } = held;
+  const { inactive } = held.nodes;
+  const levelOf = (node) => levels[node];
   const events = [];
-  const rise = (node, state, round, before) => {
-    states[node] = state;
-    events.push({ node, state, round, before });
+  const rise = (node, level, round, before) => {
+    levels[node] = level;
+    events.push({ node, level, round, before });
   };
   rise(root, DOWN, 0, undefined);
   for (let begin = 0, round = 1; begin < events.length; round++) {
     const end = events.length;
-    for (let i = begin; i < end; i++)
-      if (events[i].state === DOWN) {
-        for (const { unit, requirement } of supplies[events[i].node]) {
-          unit.down++;
-          requirement.down++;
-        }
-      }
     const risen = [];
     for (let i = begin; i < end; i++) {
       const event = events[i];
-      if (event.state < DEGRADED) continue;
+      if (event.level < LIMITED || inactive[event.node]) continue;
       for (const one of supplies[event.node]) {
-        const { target } = one;
-        if (states[target] === DOWN) continue;
-        const state = becomes(one, event.state);
-        if (state <= states[target] || state < judged[target]) continue;
+        const { target } = one.requirement;
+        if (levels[target] === DOWN || !isHarmed(one, event.level)) continue;
+        const level = becomes(one.unit, one.requirement, levelOf);
+        if (level <= levels[target] || level < judged[target]) continue;
         if (!judged[target]) risen.push(target);
-        else if (state === judged[target] && event.node > cause[target].node) continue;
-        judged[target] = state;
+        else if (level === judged[target] && event.node > cause[target].node) continue;
+        judged[target] = level;
         cause[target] = event;
       }
     }
@@ -302,26 +345,50 @@ function impact(held, root, reasons) {
     }
     begin = end;
   }
-  const last = events.filter(({ node, state }) => states[node] === state);
-  const found = reasons && last.map((event) => ({ ...event, because: reasons(event) }));
-  for (const { node, state } of events) {
-    if (state === DOWN) {
-      for (const { unit, requirement } of supplies[node]) {
-        unit.down--;
-        requirement.down--;
-      }
-    }
-    states[node] = 0;
-  }
-  return found ?? last;
+  const found = read(events.filter(({ node, level }) => levels[node] === level));
+  for (const { node } of events) levels[node] = WORKS;
+  return found;
 }
 
-/** What a supplier in a state makes of whom it supplies. */
-function becomes({ effect, passes, unit }, supplierState) {
-  const passed = passes ? DEGRADED : 0;
-  if (supplierState !== DOWN) return supplierState === DEGRADED ? passed : 0;
-  if (unit.down === unit.size) return Math.max(passed, effect);
-  return effect === DOWN ? DEGRADED : passed;
+/** Of which objects the map does not say whether they fail too. */
+function doubtsOf({ supplies, founded, levels, nodes }, hit) {
+  const kindOf = (node) => KINDS[nodes.kind[node]];
+  const doubts = new Map();
+  const note = (node, why, by) => {
+    if (!by.length) return;
+    const known = doubts.get(`${node} ${why}`) ?? { node, why, by: new Set() };
+    doubts.set(`${node} ${why}`, known);
+    for (const { supplier } of by) known.by.add(supplier);
+  };
+  const placeFails = hit.some(({ node, level }) => level === DOWN && PLACES.includes(kindOf(node)));
+  const isMissing = (node) =>
+    kindOf(node) in FOUNDED && !founded[node] && (placeFails || kindOf(node) !== 'physical-servers');
+  const judged = new Set();
+  for (const { node, level } of hit)
+    if (level >= LIMITED) for (const { requirement } of supplies[node]) judged.add(requirement);
+  for (const requirement of judged) {
+    const { target, effect, units, inactive } = requirement;
+    if (levels[target] === DOWN || nodes.inactive[target]) continue;
+    const harmed = (one) => isHarmed(one, levels[one.supplier]);
+    note(target, 'inactive', inactive.filter(harmed));
+    if (effect < DEGRADED) continue;
+    for (const unit of units) {
+      const standing = unit.suppliers.filter(({ supplier }) => levels[supplier] !== DOWN);
+      const unfounded = standing.filter(({ supplier }) => isMissing(supplier));
+      const limited = standing.filter(({ supplier, passes }) => passes && levels[supplier] === LIMITED);
+      const isWorse = (failed) =>
+        becomes(unit, requirement, (node) => (failed.some((one) => one.supplier === node) ? DOWN : levels[node])) >
+        becomes(unit, requirement, (node) => levels[node]);
+      if (
+        unfounded.length &&
+        unit.suppliers.some((one) => harmed(one) && !unfounded.includes(one)) &&
+        isWorse(unfounded)
+      )
+        note(target, 'unfounded', unfounded);
+      if (limited.length && isWorse(limited)) note(target, 'network', limited);
+    }
+  }
+  return [...doubts.values()].map(({ node, why, by }) => ({ node, why, by: [...by].sort((a, b) => a - b) }));
 }
 
 const nameOf = ({ nodes }, node) => `${KINDS[nodes.kind[node]]}_${nodes.id[node]}`;
@@ -339,55 +406,75 @@ function edgeAnswer(held, edge) {
   };
 }
 
+function nodeAnswer(held, node) {
+  const { label, icon, kind, id } = held.nodes;
+  const model = KINDS[kind[node]];
+  return {
+    ...{ id: nameOf(held, node), label: label[node], group: model, icon: icon[node] || null },
+    data: { id: id[node], name: label[node], model, url: `/api/${model}/${id[node]}` },
+  };
+}
+
 /** The whole answer of the server, but for families and views. */
 function impactAnswer(held, root) {
-  const { label, icon, kind, id: ids } = held.nodes;
+  const { label, kind, inactive } = held.nodes;
   const spread = new Set();
-  const reasons = ({ node, state, round }) => {
+  const reasons = ({ node, level, round }) => {
     if (!round) return [];
-    const counting = held.requires[node].filter((one) => becomes(one, held.states[one.supplier]) === state);
-    return counting.map(({ supplier, requirement, edges }) => {
+    const { levels } = held;
+    const levelOf = (one) => levels[one];
+    const counting = held.requires[node].filter(
+      (one) => isHarmed(one, levels[one.supplier]) && becomes(one.unit, one.requirement, levelOf) === level,
+    );
+    return counting.map(({ supplier, requirement: { suppliers, group }, edges }) => {
       for (const edge of edges) spread.add(edge);
-      const of = requirement.suppliers.size;
+      const standing = suppliers.filter((one) => levels[one.supplier] !== DOWN).length;
       const from = nameOf(held, supplier);
-      return { edge: edgeNameOf(held, edges[0]), from, group: requirement.group, standing: of - requirement.down, of };
+      return { edge: edgeNameOf(held, edges[0]), from, group, standing, of: suppliers.length };
     });
   };
-  const hit = impact(held, root, reasons).sort((a, b) => b.state - a.state || a.node - b.node);
+  const { all, doubts } = impact(held, root, (last) => ({
+    all: last.map((event) => ({ ...event, because: inactive[event.node] ? [] : reasons(event) })),
+    doubts: doubtsOf(held, last),
+  }));
+  const hit = all.filter(({ node }) => !inactive[node]).sort((a, b) => b.level - a.level || a.node - b.node);
   const nodes = hit.map((event) => {
     const chain = [];
     for (let one = event; one; one = one.before) chain.push(nameOf(held, one.node));
-    const { node, state, round, because } = event;
-    const model = KINDS[kind[node]];
-    return {
-      ...{ id: chain[0], label: label[node], group: model, icon: icon[node] || null },
-      data: { id: ids[node], name: label[node], model, url: `/api/${model}/${ids[node]}` },
-      ...{ state: EFFECTS[state], round, chain: chain.reverse(), because },
-    };
+    const { node, level, round, because } = event;
+    return { ...nodeAnswer(held, node), state: STATES[level], round, chain: chain.reverse(), because };
   });
-  const summary = {};
-  for (const [state, name] of EFFECTS.entries()) {
-    if (!state) continue;
-    const own = hit.filter((event) => event.state === state);
+  const counted = (own) => {
     const by_kind = {};
-    for (const { node } of own) by_kind[KINDS[kind[node]]] = (by_kind[KINDS[kind[node]]] ?? 0) + 1;
-    summary[name] = { total: own.length, by_kind };
-  }
-  return { nodes, edges: [...spread].map((edge) => edgeAnswer(held, edge)), summary };
+    for (const node of own) by_kind[KINDS[kind[node]]] = (by_kind[KINDS[kind[node]]] ?? 0) + 1;
+    return { total: own.length, by_kind };
+  };
+  const summary = {};
+  for (const name of ['down', 'degraded', 'at_risk', 'concerned'])
+    summary[name] = counted(hit.filter(({ level }) => STATES[level] === name).map(({ node }) => node));
+  summary.doubtful = counted([...new Set(doubts.map(({ node }) => node))]);
+  summary.inactive = counted(all.map(({ node }) => node).filter((node) => inactive[node]));
+  const doubtful = doubts.map(({ node, why, by }) => ({
+    ...{ of: nameOf(held, node), why, by: by.map((one) => nameOf(held, one)) },
+    ...{ node: nodeAnswer(held, node), names: by.map((one) => label[one]) },
+  }));
+  return { nodes, edges: [...spread].map((edge) => edgeAnswer(held, edge)), doubtful, summary };
 }
 
 function singlePointsAnswer(held, of, among, most) {
+  const { kind, inactive } = held.nodes;
+  const isCounted = ({ node, level }) => level === DOWN && kind[node] === of && !inactive[node];
   const points = [];
   for (let node = 0; node < held.nodes.count; node++) {
     if (held.nodes.kind[node] !== among) continue;
     let total = 0;
-    for (const event of impact(held, node)) if (event.state === DOWN && held.nodes.kind[event.node] === of) total++;
+    for (const event of impact(held, node)) if (isCounted(event)) total++;
     if (total) points.push({ node, total });
   }
   points.sort((a, b) => b.total - a.total || a.node - b.node);
   return {
     points: points.slice(0, most).map(({ node, total }) => {
-      const down = impact(held, node).filter((event) => event.state === DOWN && held.nodes.kind[event.node] === of);
+      const down = impact(held, node).filter(isCounted);
       const sample = down.slice(0, 10).map((event) => nameOf(held, event.node));
       return { node: { id: nameOf(held, node), label: held.nodes.label[node] }, takes_down: { total }, sample };
     }),
