@@ -26,6 +26,8 @@ export interface Table {
   sums?: ReadonlySet<number>;
   /** A workbook shows it without colours, filters and page numbers, all columns equally wide. */
   plain?: boolean;
+  /** Widths of its columns in a workbook, in characters, on paper of A3: it is read there and printed, never filtered. */
+  widths?: readonly number[];
   /** Left out of files of several tables where it has no row. */
   optional?: boolean;
 }

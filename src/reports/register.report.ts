@@ -7,7 +7,7 @@ import { htmlText } from './formatters/html-text.js';
 import { asDay } from './formatters/values.js';
 import { english, type LabelKey } from './locales/index.js';
 import type { RelatedNames } from './related-names.js';
-import { named, table, type Column, type Report } from './report.js';
+import { named, table, type Column, type Report, type ReportTable } from './report.js';
 import type { ReportRun } from './report-run.js';
 import { sql, type Sql } from './sql.js';
 
@@ -18,8 +18,9 @@ export const activityList: Report = {
   abouts: { en: 'The register of processing as a list.', fr: 'Le registre des traitements sous forme de liste.' },
   roots: ['data-processings'],
   async tables(run) {
-    const { first, upToLawfulness, others } = columnsOf(await linksOf(run));
-    return [table(run, 'register', [...first, ...upToLawfulness, ...others], run.rows(rowsOf(run)))];
+    const links = await fullLinksOf(run);
+    const { first, upToLawfulness, others } = columnsOf(links);
+    return [table(run, 'register', [...first, ...upToLawfulness, ...others], run.rows(rowsOf(run))), cards(run, links)];
   },
 };
 
@@ -49,6 +50,7 @@ export const activityReport: Report = {
         ],
         rows: records(run, links),
       },
+      cards(run, links),
     ];
   },
   async document(run) {
@@ -88,6 +90,48 @@ async function* records(run: ReportRun, links: FullLinks): AsyncIterable<Cell[][
         sectionText(section),
       ]),
     );
+  }
+}
+
+/** Entries that stand beside each other, and the widths of the labels before them and of each. */
+const ABREAST = 5;
+const LABELS = 24;
+const CARD = 59;
+
+/** The entries as cards: side by side, a few in each row of cards, their sections below their names. */
+function cards(run: ReportRun, links: FullLinks): ReportTable {
+  // Which rows begin cards is known once they are made.
+  const names = new Set<number>();
+  const { translate } = run;
+  return {
+    ...named(run, 'cards'),
+    columns: [
+      { heading: translate('registerOfProcessing'), kind: 'long' },
+      ...Array.from({ length: ABREAST }, () => ({ heading: '', kind: 'long' as const })),
+    ],
+    rows: cardRows(run, links, names),
+    sums: names,
+    widths: [LABELS, ...Array.from({ length: ABREAST }, () => CARD)],
+    optional: true,
+    isPrinted: true,
+  };
+}
+
+async function* cardRows(run: ReportRun, links: FullLinks, names: Set<number>): AsyncIterable<Cell[][]> {
+  let count = 0;
+  for await (const rows of run.rows(rowsOf(run))) {
+    for (let at = 0; at < rows.length; at += ABREAST) {
+      const some = rows.slice(at, at + ABREAST);
+      const sections = some.map((row) => sectionsOf(row, links, run));
+      const lines = sections[0]!.flatMap(({ title }, i): Cell[][] => {
+        const texts = sections.map((own) => sectionText(own[i]!));
+        return texts.some(Boolean) ? [[run.translate(title), ...texts]] : [];
+      });
+      names.add(count);
+      const card = [[run.translate('processing'), ...some.map(({ name }) => name as string)], ...lines];
+      count += card.length;
+      yield card;
+    }
   }
 }
 

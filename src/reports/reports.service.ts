@@ -132,7 +132,9 @@ export class ReportsService {
    */
   private async contentOf(report: Report, format: Format, run: ReportRun): Promise<Document | Table[]> {
     if (format === 'docx') return report.document!(run);
-    const tables = await report.tables(run);
+    const all = await report.tables(run);
+    if (format === 'xlsx') return all;
+    const tables = all.filter(({ isPrinted }) => !isPrinted);
     if (run.wholeFile) return tables;
     const { sheet } = run.query;
     const shown = tables.find(({ name }) => name === sheet);

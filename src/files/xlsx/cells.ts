@@ -1,11 +1,10 @@
 /** The rows of a sheet as text of its part: texts, numbers and days, each with its style. */
 import type { Cell, ColumnKind, Table } from '../table.js';
 import { escapeXml } from '../xml.js';
-import { headingHeight, lettersOf, LINE, type Layout } from './layout.js';
+import { headingHeight, lettersOf, LINE, wordLines, type Layout } from './layout.js';
 import { STYLES } from './parts.js';
 
 const MAX_CELL_CHARACTERS = 32_767;
-const MAX_LINES = 16;
 /** The calendar of spreadsheets counts a day before it that never was. */
 const FIRST_DAY = '1900-03-01';
 /** 1970 in that calendar. */
@@ -15,7 +14,7 @@ const DAY = 86_400_000;
 /** Makes rows of a table: their cells and their number become text of the sheet. `sum`: the row sums up others. */
 export function rowText(
   { columns, plain }: Pick<Table, 'columns' | 'plain'>,
-  { widths, wrapped }: Layout,
+  { widths, wrapped, paper }: Layout,
 ): (cells: readonly Cell[], row: number, sum: boolean) => string {
   const letters = columns.map((_, i) => lettersOf(i));
   const kindOf = columns.map(({ kind }) => (kind === 'text' && wrapped ? 'long' : kind));
@@ -31,7 +30,7 @@ export function rowText(
         if (sum) text += `<c r="${letters[i]!}${row}" s="${STYLES.sums.text}"/>`;
         continue;
       }
-      if (kind === 'long' && typeof cell === 'string') lines = Math.max(lines, linesOf(cell, widths[i]!));
+      if (kind === 'long' && typeof cell === 'string') lines = Math.max(lines, linesOf(cell, widths[i]!, paper.lines));
       text += cellText(cell, kind, letters[i]! + row, sum ? STYLES.sums : usual);
     }
     const height = lines > 1 ? ` ht="${lines * LINE}" customHeight="1"` : '';
@@ -48,11 +47,12 @@ export function headingText({ columns, plain }: Pick<Table, 'columns' | 'plain'>
 }
 
 /** How many lines a wrapped text takes, as far as a row grows. */
-function linesOf(text: string, width: number): number {
+function linesOf(text: string, width: number, most: number): number {
   if (text.length <= width && !text.includes('\n')) return 1;
   let lines = 0;
-  for (const line of text.slice(0, width * MAX_LINES).split('\n')) lines += Math.max(1, Math.ceil(line.length / width));
-  return Math.min(MAX_LINES, lines);
+  // Of long lines words are kept whole, in narrow columns to a good part of each line.
+  for (const line of text.slice(0, width * most).split('\n')) lines += line.length > width ? wordLines(line, width) : 1;
+  return Math.min(most, lines);
 }
 
 /** Texts are always texts, never formulas. */

@@ -6,11 +6,14 @@ const MAX_WIDTH = 60;
 /** Width of the columns of plain tables. */
 const PLAIN_WIDTH = 24;
 const SAMPLE = 200;
-/** So many characters can be read side by side on paper. */
-const MAX_PAGE_WIDTH = 220;
-/** So many columns are made to fit on a page, and none of them narrower than that. */
+/** So many columns are made to fit on a page of A4, and none of them narrower than that. */
 const FITTED = 15;
 const NARROWED = 14;
+/** The same on A3, which takes what is wider: columns of levels, and others. */
+const NARROW_LEVEL = 9;
+const NARROWEST = 10;
+/** Pages of A3 beside each other that a table is made to fit on. */
+const MAX_ACROSS = 2;
 /** The sign of the filter takes so many characters of a heading; bold ones are wider than others. */
 const FILTER = 3;
 const BOLD = 1.1;
@@ -23,39 +26,90 @@ export const LINE = 15;
 export const lettersOf = (column: number): string =>
   (column > 25 ? lettersOf(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26));
 
+/**
+ * Paper that a sheet is printed on, lying: its number in workbooks, how many characters can be read side by side on it, and how
+ * many lines a row takes at most: where columns are many, twenty rows take two pages, whatever is in them.
+ */
+interface Paper {
+  number: number;
+  width: number;
+  lines: number;
+}
+
+const A4: Paper = { number: 9, width: 220, lines: 16 };
+const A3: Paper = { number: 8, width: 320, lines: 6 };
+/** Rows of a table that is two pages wide, and of cards, which say all that spreadsheets make rows high enough for. */
+const LINES_OF_TWO = 3;
+const LINES_OF_CARDS = 27;
+
 /** How a sheet is laid out. Widths are in characters. */
 export interface Layout {
   widths: number[];
-  /** All of them fit on a page that can be read. */
-  fit: boolean;
-  /** Some had to be narrowed for that: their texts go on in the next line. */
+  /** What it is printed on. */
+  paper: Paper;
+  /** How many pages beside each other it fits on, so that they can be read; undefined: it goes on over as many as it takes. */
+  across: number | undefined;
+  /** Some columns had to be narrowed for that: their texts go on in the next line. */
   wrapped: boolean;
   /** How many of the columns with names stay in sight. */
   frozen: number;
 }
 
-/** The layout of a table, by its headings and a sample of its rows. A few columns are narrowed until they fit on a page. */
-export function layoutOf({ columns, names = 1, plain }: Table, rows: ReadonlyArray<readonly Cell[]>): Layout {
+/**
+ * The layout of a table, by its headings and a sample of its rows. A few columns are narrowed until they fit on a page of A4, more
+ * of them until they fit on one or two of A3.
+ */
+export function layoutOf(
+  { columns, names = 1, plain, widths: given }: Table,
+  rows: ReadonlyArray<readonly Cell[]>,
+): Layout {
+  if (given)
+    return { widths: [...given], paper: { ...A3, lines: LINES_OF_CARDS }, across: 1, wrapped: true, frozen: names };
   if (plain) {
     const widths = columns.map(() => PLAIN_WIDTH);
-    return { widths, fit: columns.length <= FITTED, wrapped: false, frozen: 1 };
+    if (columns.length > FITTED) return { ...wideLayout(columns, widths, 1), wrapped: false };
+    return { widths, paper: A4, across: 1, wrapped: false, frozen: 1 };
   }
-  let widths = contentWidths(columns, rows.slice(0, SAMPLE));
-  const sum = (): number => widths.reduce((total, width) => total + width, 0);
-  if (columns.length <= FITTED && sum() > MAX_PAGE_WIDTH) {
+  const widths = contentWidths(columns, rows.slice(0, SAMPLE));
+  if (sumOf(widths) <= A4.width) return { widths, paper: A4, across: 1, wrapped: false, frozen: frozen(widths, names) };
+  if (columns.length <= FITTED) {
     // Columns of numbers are wide for their headings alone, which are wrapped anyhow.
-    widths = widths.map((width, i) => (columns[i]!.kind === 'number' ? Math.min(width, NARROWED) : width));
+    const least = widths.map((width, i) => (columns[i]!.kind === 'number' ? Math.min(width, NARROWED) : width));
+    const wrapped = sumOf(least) > A4.width;
+    const fitting = narrowed(least, A4.width, NARROWED);
+    return { widths: fitting, paper: A4, across: 1, wrapped, frozen: frozen(fitting, names) };
   }
-  const wrapped = columns.length <= FITTED && sum() > MAX_PAGE_WIDTH;
-  for (let most = MAX_WIDTH; wrapped && most >= NARROWED && sum() > MAX_PAGE_WIDTH; most--) {
-    widths = widths.map((width) => Math.min(width, most));
+  return wideLayout(columns, widths, names);
+}
+
+/** The layout of many columns. */
+function wideLayout(columns: readonly TableColumn[], widths: readonly number[], names: number): Layout {
+  const least = widths.map((width, i) =>
+    columns[i]!.kind === 'level' ? NARROW_LEVEL : columns[i]!.kind === 'number' ? Math.min(width, NARROWED) : width,
+  );
+  const one = narrowed(least, A3.width, NARROWEST);
+  if (sumOf(one) <= A3.width) return { widths: one, paper: A3, across: 1, wrapped: true, frozen: frozen(one, names) };
+  // Names stand on both pages.
+  const repeated = sumOf(least.slice(0, names).map((width) => Math.min(width, MAX_FROZEN_WIDTH / names)));
+  const two = narrowed(least, MAX_ACROSS * A3.width - repeated, NARROWEST);
+  const across = sumOf(two) <= MAX_ACROSS * A3.width - repeated ? MAX_ACROSS : undefined;
+  const paper = { ...A3, lines: LINES_OF_TWO };
+  return { widths: two, paper, across, wrapped: true, frozen: frozen(two, names) };
+}
+
+const sumOf = (widths: readonly number[]): number => widths.reduce((total, width) => total + width, 0);
+
+/** The widest columns are narrowed, down to the least width, until all of them take no more than this. */
+function narrowed(widths: readonly number[], room: number, least: number): number[] {
+  let fitting = [...widths];
+  for (let most = MAX_WIDTH; most >= least && sumOf(fitting) > room; most--) {
+    fitting = fitting.map((width) => Math.min(width, most));
   }
-  const fit = columns.length <= FITTED || sum() <= MAX_PAGE_WIDTH;
-  return { widths, fit, wrapped, frozen: frozenColumns(widths, names) };
+  return fitting;
 }
 
 /** At least one. */
-function frozenColumns(widths: readonly number[], names: number): number {
+function frozen(widths: readonly number[], names: number): number {
   let kept = Math.min(names, widths.length);
   const width = (): number => widths.slice(0, kept).reduce((sum, each) => sum + each, 0);
   while (kept > 1 && width() > MAX_FROZEN_WIDTH) kept--;
@@ -82,7 +136,7 @@ export function headingHeight(columns: readonly TableColumn[], widths: readonly 
 }
 
 /** How many lines a text takes whose words are kept whole where they fit. */
-function wordLines(text: string, width: number): number {
+export function wordLines(text: string, width: number): number {
   let [lines, at] = [1, 0];
   for (const word of text.match(/[^\s-]+-?|-/g) ?? []) {
     const room = at ? at + (text.includes(' ') ? 1 : 0) + word.length : word.length;

@@ -12,7 +12,6 @@ import { partsAround, SHEET_START, type ListedSheet } from './parts.js';
 const ROWS_PER_TURN = 100;
 /** A sheet takes no more. */
 const MAX_ROWS = 1_048_576;
-const A4 = 9;
 /** Name of the sheet, number of the page and of all of them. */
 const FOOTER = '&L&A&R&P / &N';
 
@@ -115,22 +114,24 @@ async function* sheetText(table: Table, layout: Layout, rows: RowSource, maxRows
   yield endOf(table, layout, last);
 }
 
-function startOf({ widths, fit, frozen }: Layout): string {
+function startOf({ widths, across, frozen }: Layout): string {
   const pane = `<pane xSplit="${frozen}" ySplit="1" topLeftCell="${lettersOf(frozen)}2" activePane="bottomRight" state="frozen"/>`;
   const columns = widths.map((width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`);
   return (
-    `${SHEET_START}${fit ? '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>' : ''}` +
+    `${SHEET_START}${across ? '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>' : ''}` +
     `<sheetViews><sheetView workbookViewId="0">${pane}<selection pane="bottomRight"/></sheetView></sheetViews>` +
     `<sheetFormatPr defaultRowHeight="15"/><cols>${columns.join('')}</cols><sheetData>`
   );
 }
 
-/** Lying pages, as wide as the table where it can still be read. */
-function endOf({ columns, plain }: Table, { fit }: Layout, rows: number): string {
+/** Lying pages, as many beside each other as the table takes where it can still be read. */
+function endOf({ columns, plain, widths }: Table, { paper, across }: Layout, rows: number): string {
+  const isFiltered = !plain && !widths;
   return (
-    `</sheetData>${plain ? '' : `<autoFilter ref="A1:${lettersOf(columns.length - 1)}${rows}"/>`}` +
+    `</sheetData>${isFiltered ? `<autoFilter ref="A1:${lettersOf(columns.length - 1)}${rows}"/>` : ''}` +
     '<pageMargins left="0.7" right="0.7" top="0.75" bottom="0.75" header="0.3" footer="0.3"/>' +
-    `<pageSetup paperSize="${A4}" orientation="landscape"${fit ? ' fitToWidth="1" fitToHeight="0"' : ''}/>` +
+    `<pageSetup paperSize="${paper.number}" orientation="landscape"` +
+    `${across ? ` fitToWidth="${across}" fitToHeight="0"` : ''}/>` +
     `${plain ? '' : `<headerFooter><oddFooter>${escapeXml(FOOTER)}</oddFooter></headerFooter>`}</worksheet>`
   );
 }

@@ -270,6 +270,7 @@ export const EN = {
   recipients: 'Recipients',
   recipientsOfTheData: 'Recipients of the data',
   records: 'Records',
+  cards: 'Cards',
   register: 'Register',
   registerOfProcessing: 'Register of processing',
   registerSubtitle: 'Processing activities under the General Data Protection Regulation',

@@ -278,6 +278,7 @@ export const FR: Readonly<Record<LabelKey, string>> = {
   recipients: 'Destinataires',
   recipientsOfTheData: 'Destinataires des données',
   records: 'Fiches',
+  cards: 'Fiches à imprimer',
   register: 'Registre',
   registerOfProcessing: 'Registre des traitements',
   registerSubtitle: 'Activités de traitement au titre du règlement général sur la protection des données (RGPD)',
