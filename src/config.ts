@@ -95,6 +95,8 @@ class ServerSettings {
   @WholeNumber('DOCUMENTS_PURGE_DAYS', 0, 36500) documentsPurgeDays = 30;
   /** The server is not ready where documents of the database are not in the store; without it that is only logged. */
   @Flag('DOCUMENTS_CHECK') documentsCheck = true;
+  /** Seconds after which a download ends of which the client takes nothing. */
+  @Duration('DOWNLOAD_TIMEOUT', 1) downloadTimeout = 60;
   /** Reports ask for the rights on the types that they show; without it `reports_access` is enough. */
   @Flag('REPORTS_CHECK_OBJECT_PERMISSIONS') reportsCheckObjectPermissions = true;
   /** Show the fifth security need, authenticity. */

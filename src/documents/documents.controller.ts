@@ -18,7 +18,10 @@ export class DocumentsController extends CrudController {
   @Get(':id/download')
   @Needs('show')
   async download(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    return sendContent(request, reply, await this.documents.content(this.idOf(request), contextOf(request)));
+    const [id, context] = [this.idOf(request), contextOf(request)];
+    return this.documents.downloads.send(reply, context, async () =>
+      sendContent(request, reply, await this.documents.content(id, context)),
+    );
   }
 
   @Post()

@@ -15,6 +15,7 @@ import {
   type Written,
 } from '../engine/index.js';
 import { nameOf, olderNameOf, type DocumentStore, type Stored } from './document-store.js';
+import { Downloads } from './downloads.js';
 import { withoutFolders } from './file-name.js';
 import { Integrity } from './hashing-stream.js';
 import { DocumentReclaimer } from './garbage-collection.js';
@@ -32,6 +33,7 @@ export interface Content {
 export class DocumentsService extends ResourceService {
   /** Most bytes of a file. */
   readonly mostBytes: number;
+  readonly downloads: Downloads;
   private readonly integrity = new Integrity();
   private readonly reclaimer: DocumentReclaimer;
 
@@ -44,6 +46,7 @@ export class DocumentsService extends ResourceService {
   ) {
     super(plans, journal, path);
     this.mostBytes = config.maxFileSize;
+    this.downloads = new Downloads(config.downloadTimeout);
     this.reclaimer = new DocumentReclaimer(plans.database, files);
   }
 

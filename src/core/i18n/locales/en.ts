@@ -64,6 +64,8 @@ export const MESSAGES = {
   wantsWords: 'The parameter {name} takes {max} words at most, those of all alternatives together.',
   listTime:
     'The list takes longer than {seconds} seconds. Narrow it: by a filter on an indexed column such as id or name, by fewer values or words, or by fewer includes.',
+  tooManyDownloads:
+    'You have {max} downloads open, and too many more that wait for them. Try again in {seconds} seconds.',
   tooManyReads: 'Too many of your requests wait for the database. Try again in {seconds} seconds.',
   wantsOne: 'The parameter {name} takes one value.',
   wantsTwo: 'The parameter {name} takes two values, separated by a comma.',

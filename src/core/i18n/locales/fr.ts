@@ -65,6 +65,8 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   wantsWords: 'Le paramètre {name} prend {max} mots au plus, ceux de toutes les alternatives ensemble.',
   listTime:
     'La liste prend plus de {seconds} secondes. Restreignez-la : par un filtre sur une colonne indexée comme id ou name, par moins de valeurs ou de mots, ou par moins de relations incluses.',
+  tooManyDownloads:
+    'Vous avez {max} téléchargements en cours, et trop d’autres qui les attendent. Réessayez dans {seconds} secondes.',
   tooManyReads: 'Trop de vos requêtes attendent la base de données. Réessayez dans {seconds} secondes.',
   wantsOne: 'Le paramètre {name} prend une seule valeur.',
   wantsTwo: 'Le paramètre {name} prend deux valeurs, séparées par une virgule.',
