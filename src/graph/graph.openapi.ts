@@ -87,6 +87,10 @@ const ANSWERS: Readonly<Record<GraphRoute, Schema>> = {
           state: { type: 'string', enum: HITS },
           round: COUNT,
           chain: { ...list(ID), description: 'How it came to it, from what failed.' },
+          chain_states: {
+            ...list({ type: 'string', enum: HITS }),
+            description: 'What each object of the chain had become by then; it may have become worse since.',
+          },
           because: list(
             strict({ edge: TEXT, from: ID, group: { type: ['string', 'null'] }, standing: COUNT, of: COUNT }),
           ),
@@ -100,6 +104,12 @@ const ANSWERS: Readonly<Record<GraphRoute, Schema>> = {
       ),
     ),
     edges: list(EDGE),
+    names: {
+      type: 'object',
+      additionalProperties: TEXT,
+      description:
+        'Names of objects that chains, reasons and needs refer to and `nodes` does not list, by their ids.',
+    },
     doubtful: {
       ...list(
         strict({

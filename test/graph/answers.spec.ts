@@ -74,6 +74,7 @@ describe('impact', () => {
       state: 'at_risk',
       round: 2,
       chain: ['bays_1', 'physical-servers_1', 'clusters_1'],
+      chain_states: ['down', 'down', 'at_risk'],
       because: [{ edge: 'clusters.physical_servers', from: 'physical-servers_1', group: 'member', standing: 1, of: 2 }],
     });
   });
@@ -145,6 +146,12 @@ describe('impact', () => {
     expect(some.summary.at_risk.total).toBe(1);
     const one = whole(impactAnswer(view, { ...question, most: 1 }, noTick));
     expect(one.summary.down.needs.a).toEqual({ level: 4, of: ['applications_2'], more: 1 });
+    // What is not listed is named all the same: nobody reads ids.
+    const named = new Set([...some.nodes.map(({ id }) => id), ...Object.keys(some.names)]);
+    const referred = some.nodes.flatMap(({ chain, because }) => [...chain, ...because.map(({ from }) => from)]);
+    expect(referred.filter((id) => !named.has(id))).toEqual([]);
+    expect(some.names).toMatchObject({ bays_1: 'Rack' });
+    expect(answer.names).toEqual({});
   });
 });
 

@@ -810,6 +810,8 @@ describe('why', () => {
     const given = { edges, of: ['y1', 's1'] };
     expect(why(given, 'x1')).toMatchObject({ state: 'down', round: 3, chain: 's1 d1 a1 x1' });
     expect(why(given, 'm1')).toMatchObject({ state: 'degraded', round: 2, chain: 'y1 x1 m1' });
+    const { found, index } = run(given);
+    expect(found.stepsOf(index('m1')).map(({ state }) => state)).toEqual(['down', 'degraded', 'degraded']);
   });
 
   test('of two that are as early, by the order of kinds, then id, not by name', () => {

@@ -50,6 +50,7 @@ describe.each(ENGINES)('the routes of the graph on %s', (engine) => {
       state: 'at_risk',
       round: 1,
       chain: ['physical-servers_1', 'clusters_1'],
+      chain_states: ['down', 'at_risk'],
       because: [{ edge: 'clusters.physical_servers', from: 'physical-servers_1', group: 'member', standing: 1, of: 2 }],
     });
     expect(body.summary).toMatchObject({

@@ -6591,6 +6591,8 @@ export interface GraphShapes {
         round: number;
         /** How it came to it, from what failed. */
         chain: Array<string>;
+        /** What each object of the chain had become by then; it may have become worse since. */
+        chain_states: Array<'concerned' | 'at_risk' | 'degraded' | 'down'>;
         because: Array<{ edge: string; from: string; group: string | null; standing: number; of: number }>;
         /** Of a long chain the middle is left out: so many objects. */
         chain_left_out?: number;
@@ -6624,6 +6626,8 @@ export interface GraphShapes {
         /** An address at one of its ends may stand for other objects as well. */
         unsure?: boolean;
       }>;
+      /** Names of objects that chains, reasons and needs refer to and `nodes` does not list, by their ids. */
+      names: Record<string, string>;
       /** Objects of which nobody can tell whether they fail too: a mark beside their state. */
       doubtful: Array<{
         of: string;

@@ -136,7 +136,7 @@ function elementsOf(answer: AnyAnswer): readonly Row[] {
 
 /** An answer as lists, the first of which is what was asked for. */
 function listsOf(answer: AnyAnswer): [List, ...List[]] {
-  if ('summary' in answer) return [listOfNodes(answer.nodes.map(withReasons(answer)), ['state', 'round', 'why'])];
+  if ('summary' in answer) return [listOfImpact(answer)];
   if ('paths' in answer) return [waysOf(answer)];
   if ('bridges' in answer) return listsOfCuts(answer);
   if ('points' in answer) return [listOfPoints(answer)];
@@ -164,9 +164,23 @@ const listOfNodes = (nodes: ReadonlyArray<Node & Row>, columns: readonly string[
 });
 
 /** How people call the objects of an answer: by name and kind. Those that it does not list go by their ids. */
-function namesOf(nodes: readonly Node[]): (id: string) => string {
-  const byId = new Map(nodes.map(({ id, label, group }) => [id, `${label} (${group})`]));
+function namesOf(nodes: readonly Node[], unlisted: Readonly<Record<string, string>> = {}): (id: string) => string {
+  const named = (label: string, kind: string): string => `${label} (${kind})`;
+  const byId = new Map(nodes.map(({ id, label, group }) => [id, named(label, group)]));
+  for (const [id, label] of Object.entries(unlisted)) byId.set(id, named(label, id.slice(0, id.lastIndexOf('_'))));
   return (id) => byId.get(id) ?? id;
+}
+
+/** The objects of an outage, and those of which nobody can tell: their `doubtful` says why, and they may have no state. */
+function listOfImpact(answer: Impact): List {
+  const doubts = new Map(answer.doubtful.map((doubt) => [doubt.of, doubt]));
+  const listed = new Set(answer.nodes.map(({ id }) => id));
+  const hit = answer.nodes.map(withReasons(answer)).map((node) => ({ ...node, doubtful: doubts.get(node.id)?.why }));
+  const others = [...doubts.values()].filter(({ of }) => !listed.has(of));
+  return listOfNodes(
+    [...hit, ...others.map((doubt) => ({ ...doubt.node, doubtful: doubt.why, why: doubtInWords(doubt) }))],
+    ['state', 'round', 'doubtful', 'why'],
+  );
 }
 
 function waysOf({ paths, nodes }: GraphAnswer<'paths'>): List {
@@ -237,7 +251,7 @@ function listsOfStatistics({
 
 /** An outage for people: what is down, degraded, to be told, with what it needs, and with the chain to each in words. */
 function impactInWords(answer: Impact): List[] {
-  const names = namesOf(answer.nodes);
+  const names = namesOf(answer.nodes, answer.names);
   const described = answer.nodes.map(withReasons(answer));
   const lists = [...HITS].reverse().map((state): List => {
     const { total, by_kind: byKind, ...rest } = answer.summary[state];
@@ -330,32 +344,35 @@ const BECOMES: Readonly<Record<Hit, string>> = {
 /** Adds how the outage came to an object: who failed, who followed, and how many suppliers of that kind are left. */
 const withReasons = ({
   nodes,
+  names: unlisted,
 }: Impact): ((node: Impact['nodes'][number]) => Impact['nodes'][number] & { why: string }) => {
-  const names = namesOf(nodes);
-  const states = new Map(nodes.map(({ id, state }) => [id, state]));
+  const names = namesOf(nodes, unlisted);
   return (node) => {
     const steps = node.chain.slice(0, -1);
     if (!steps.length) return { ...node, why: 'fails' };
-    const words = steps.map((id, i) => `${names(id)} ${i ? BECOMES[states.get(id) ?? 'down'] : 'fails'}`);
+    const words = steps.map((id, i) => `${names(id)} ${i ? BECOMES[node.chain_states[i]!] : 'fails'}`);
     // Of a long chain the middle is left out.
     if (node.chain_left_out) words.splice(node.chain.length / 2, 0, `${node.chain_left_out} more follow`);
     const reason = node.because.find(({ from }) => from === steps.at(-1));
-    return { ...node, why: words.join(', ') + (reason ? reasonOf(reason, names) : '') };
+    return { ...node, why: words.join(', ') + (reason ? reasonOf(node.state, reason, names) : '') };
   };
 };
 
 /** What a supplier was to an object: of several how many are left, and what became of the connection through it. */
-function reasonOf({ group, from, standing, of }: Because, names: (id: string) => string): string {
+function reasonOf(state: Hit, { group, from, standing, of }: Because, names: (id: string) => string): string {
   if (group === 'cut off') return `: cut off from ${names(from)}`;
   if (group === 'parted') return ': reachable within its part only';
-  return of > 1 ? `: ${leftOf({ standing, of })}` : '';
+  return of > 1 ? `: ${leftOf(state, { standing, of })}` : '';
 }
 
 type Because = Impact['nodes'][number]['because'][number];
 
 /** How many work of those of which an object needs some; all of them may, and some of them worse. */
-const leftOf = ({ standing, of }: { standing: number; of: number }): string =>
-  standing === of ? `none of ${of} is down, at least one works worse` : `${standing} of ${of} left`;
+function leftOf(state: Hit, { standing, of }: { standing: number; of: number }): string {
+  if (standing === of) return `none of ${of} is down, at least one works worse`;
+  if (!standing) return `none of ${of} left`;
+  return `${standing} of ${of} left${state === 'down' ? ', which are not enough' : ''}`;
+}
 
 /** `down:applications`: objects of the kind that are at least that badly hit. */
 interface Watched {

@@ -27,6 +27,8 @@ export type ImpactNode = shapes.NodeAnswer & {
   round: number;
   /** From a root to the node; of a long chain the first and the last `CHAIN_END` nodes. */
   chain: string[];
+  /** What had become of each node of the chain when the outage came through it; some became worse later. */
+  chain_states: Hit[];
   because: BecauseAnswer[];
   /** How many nodes of the chain lie between its first and its last ones; not there where it is whole. */
   chain_left_out?: number;
@@ -71,6 +73,8 @@ export interface ImpactAnswer {
   edges: shapes.EdgeAnswer[];
   /** In the order of nodes. */
   doubtful: DoubtAnswer[];
+  /** Names of objects that are not among `nodes`, and that chains, reasons or needs refer to, by their ids. */
+  names: Record<string, string>;
   /** Parts of what is plugged together that no longer reach the rest, the largest first. */
   parted: PartedAnswer[];
   summary: ImpactSummary;
@@ -93,17 +97,38 @@ export function* impactAnswer(view: View, question: ImpactQuestion, tick: Tick):
   const ofDoubts = shapes.bounded(!states || states.includes('doubtful') ? doubts : [], most);
   const among = new Uint8Array(graph.nodes.count);
   for (const node of listed) among[node] = 1;
+  const nodes = listed.map((node) => impactNode(view, outages, node));
+  const summary = summaryOf(view, outages, { hit, doubtful }, most);
   return {
-    nodes: listed.map((node) => impactNode(view, outages, node)),
+    nodes,
     edges: outages.spreadAmong(listed, among).map((edge) => shapes.edgeAnswer(graph, edge)),
     doubtful: ofDoubts.listed.map((doubt) => doubtAnswer(view, doubt)),
+    names: namesBeside(
+      view,
+      { nodes, summary },
+      hit.filter((node) => !among[node]),
+    ),
     parted: parted.listed.map((part) => partedAnswer(view, part)),
-    summary: summaryOf(view, outages, { hit, doubtful }, most),
+    summary,
     meta: {
       of: of.map((node) => shapes.nodeId(graph, node)),
       ...shapes.metaOf(view, leftOut + ofDoubts.leftOut + parted.leftOut),
     },
   };
+}
+
+/** The names of what the nodes and their needs refer to, where those are not among the nodes: states or a limit leave them out. */
+function namesBeside(
+  { graph }: View,
+  { nodes, summary }: Pick<ImpactAnswer, 'nodes' | 'summary'>,
+  unlisted: readonly number[],
+): Record<string, string> {
+  const labels = new Map(unlisted.map((node) => [shapes.nodeId(graph, node), graph.nodes.label[node]!]));
+  if (!labels.size) return {};
+  const referred = nodes.flatMap(({ chain, because }) => [...chain, ...because.map(({ from }) => from)]);
+  const needs = [summary.down, summary.degraded, summary.at_risk].flatMap((each) => Object.values(each.needs));
+  const ids = new Set([...referred, ...needs.flatMap((need) => need?.of ?? [])]);
+  return Object.fromEntries([...ids].filter((id) => labels.has(id)).map((id) => [id, labels.get(id)!]));
 }
 
 function doubtAnswer({ graph }: View, { node, why, by }: Doubt): DoubtAnswer {
@@ -118,6 +143,7 @@ function impactNode({ graph }: View, outages: Outages, node: number): ImpactNode
   const { id, label, group, view, icon, data } = shapes.nodeAnswer(graph, node);
   const round = outages.roundOf(node);
   const leftOut = round + 1 - 2 * CHAIN_END;
+  const steps = outages.stepsOf(node, CHAIN_END);
   const answer: ImpactNode = {
     id,
     label,
@@ -127,7 +153,8 @@ function impactNode({ graph }: View, outages: Outages, node: number): ImpactNode
     data,
     state: outages.stateOf(node) as Hit,
     round,
-    chain: outages.chainOf(node, CHAIN_END).map((one) => shapes.nodeId(graph, one)),
+    chain: steps.map((step) => shapes.nodeId(graph, step.node)),
+    chain_states: steps.map((step) => step.state),
     because: outages.becauseOf(node).map(({ supplier, type, group, standing, of }) => ({
       edge: graph.types[type]!.name,
       from: shapes.nodeId(graph, supplier),

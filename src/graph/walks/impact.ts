@@ -2,7 +2,7 @@
  * What an outage takes with it: roots are down, states spread by the rules of edges, in rounds, each judged on the states after
  * the one before. States only rise, so it comes to an end, and to the same whatever is looked at first.
  */
-import type { State, View } from '../graph.js';
+import type { Hit, State, View } from '../graph.js';
 import { doubtsOf, type Doubt } from './doubts.js';
 import { inOrder } from './filter.js';
 import { networkOf, type Cut, type Fallen, type Network, type Part } from './network.js';
@@ -190,13 +190,19 @@ export class Outages {
 
   /** How a node came to its state: nodes from a root to itself, one a round; with `ends` only so many from each end. */
   chainOf(node: number, ends = Infinity): number[] {
-    const chain: number[] = [];
+    return this.stepsOf(node, ends).map((step) => step.node);
+  }
+
+  /** The same with what had become of each by then: it may have become worse since. */
+  stepsOf(node: number, ends = Infinity): Array<{ node: number; state: Hit }> {
+    const steps: Array<{ node: number; state: Hit }> = [];
     const last = this.roundOf(node);
     for (let event = this.last.get(node); event; event = event.before) {
-      if (event.round < ends || last - event.round < ends) chain.push(event.node);
+      if (event.round < ends || last - event.round < ends)
+        steps.push({ node: event.node, state: stateOf(event.level) as Hit });
       this.step();
     }
-    return chain.reverse();
+    return steps.reverse();
   }
 
   /** The suppliers that make the state of a node what it is; none for a root. */

@@ -272,13 +272,16 @@ function columnOf({ map }: Explorer, need: string): Column | undefined {
 }
 
 /** How an object came to its state: who fails, who goes down therefore, and how many are left of those that could stand in. */
-function whyOf(explorer: Explorer, impact: Impact, { chain, because, state }: Impact['nodes'][number]): string {
+function whyOf(
+  explorer: Explorer,
+  impact: Impact,
+  { chain, chain_states: states, because, state }: Impact['nodes'][number],
+): string {
   if (chain.length < 2) return t('map.why.root');
-  const states = new Map<string, StateWord>(impact.nodes.map(({ id, state }) => [id, state]));
   const steps = chain.slice(0, -1).map((id, i) => {
     const node = explorer.node(id);
     const values = { name: node?.name ?? id, kind: explorer.catalogue.kinds.get(node?.kind ?? '')?.one ?? '' };
-    return i === 0 ? t('map.why.fails', values) : t(`map.why.${states.get(id) ?? 'down'}`, values);
+    return i === 0 ? t('map.why.fails', values) : t(`map.why.${states[i]!}`, values);
   });
   const last = because.find(({ from }) => from === chain.at(-2));
   return steps.join(' → ') + (last && last.of > 1 ? ` (${leftOf(state, last)})` : '');
