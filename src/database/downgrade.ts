@@ -1,5 +1,6 @@
 /** The way back to an earlier release, without losing what was written since: see docs/operations.md, "Upgrades". */
 import type { DataSource, QueryRunner } from 'typeorm';
+import { version } from '../core/version.js';
 import { isAside } from './come-back.js';
 import { refuseNewer, REHEARSED, standingOf } from './migrate.js';
 import { compareReleases, factsOf, isRelease } from './migration-facts.js';
@@ -48,6 +49,9 @@ function laterThan(release: string, migrations: Migrations): Migrations {
   if (!isRelease(release) || compareReleases(release, releases[0]!) < 0) {
     throw new Error(`There is no release '${release}': the first one is ${releases[0]}. Nothing was changed.`);
   }
+  const newest = [version(), ...releases].sort(compareReleases).at(-1)!;
+  if (compareReleases(release, newest) > 0)
+    throw new Error(`This release knows of none after ${newest}, and not of '${release}'. Nothing was changed.`);
   const later = migrations.filter((migration) => compareReleases(factsOf(migration).release, release) > 0);
   const final = later.filter((migration) => !factsOf(migration).additive);
   if (!final.length) return later;

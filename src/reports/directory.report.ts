@@ -74,13 +74,18 @@ const [CRITICAL, CRITICAL_RTO] = [3, 240];
 
 /**
  * Critical applications with their contracts that are in force; one row where there is none. Contracts are those that name the
- * application. Where none does, they are those with the entity in charge of it or with one above that.
+ * application. Where none does, they are those with the entity in charge of it or with one above that, unless they name something
+ * else.
  */
 function crisisRows(run: ReportRun, date: string): AsyncIterable<Row[]> {
   const critical = needsOf(run).map(({ column }) => sql`${raw(`a.${column}`)} >= ${CRITICAL}`);
   const inForce = sql`r.active = 1 AND ${run.shown('relations', 'r')}
     AND (r.start_date IS NULL OR r.start_date <= ${date}) AND (r.end_date IS NULL OR r.end_date >= ${date})`;
   const named = sql`own_application_relation p JOIN relations r ON r.id = p.relation_id`;
+  // Whether the caller may see what it is for or not: a contract for something else is none for this application.
+  const assigned = sql`SELECT p.relation_id FROM own_application_relation p
+      JOIN applications f ON f.id = p.application_id AND f.deleted_at IS NULL
+    UNION SELECT p.relation_id FROM own_relation_wan p JOIN wans w ON w.id = p.wan_id AND w.deleted_at IS NULL`;
   return run.rows(sql`
     WITH RECURSIVE above (own, id) AS (
       SELECT e.id, e.id FROM entities e WHERE ${run.shown('entities', 'e')}
@@ -99,6 +104,7 @@ function crisisRows(run: ReportRun, date: string): AsyncIterable<Row[]> {
       UNION SELECT b.id, r.id, 0 FROM applications b
         JOIN above u ON u.own = b.entity_resp_id JOIN relations r ON r.destination_id = u.id
         WHERE ${inForce} AND b.id NOT IN (SELECT p.application_id FROM ${named} WHERE ${run.shown('relations', 'r')})
+          AND r.id NOT IN (${assigned})
     ) k ON k.application_id = a.id
     LEFT JOIN relations r ON r.id = k.relation_id
     LEFT JOIN entities s ON s.id = r.source_id AND ${run.shown('entities', 's')}

@@ -29,7 +29,7 @@ export const rto: Report = {
       cell('rtoVerdict', (row, translate) => sentence(recovery(row), PROMISED, translate)),
       cell('rpoVerdict', (row, translate) => sentence(loss(row), PROMISED, translate)),
       minutes('backupEvery', 'backup_every'),
-      cell('backupVerdict', (row, translate) => sentence(backup(row), BACKED_UP, translate)),
+      cell('backupVerdict', backupVerdict),
       level('lateness', 'lateness'),
     ];
     return [table(run, 'continuity', columns, inBatches(await worstFirst(run)))];
@@ -76,6 +76,17 @@ function sentence({ needed, promised }: Compared, [late, met, unknown]: Verdict,
   return translate(promised > needed ? late : met, { ...words, promised: duration(promised, translate)! });
 }
 
+/** Names of servers in a verdict. */
+const MAX_SERVERS = 3;
+
+/** Where some servers of an application are backed up and others are not, the verdict says which are not. */
+function backupVerdict(row: Row, translate: Translate): string | null {
+  const compared = backup(row);
+  const without = row['without_backup'] as string | null;
+  if (compared.needed === null || without === null) return sentence(compared, BACKED_UP, translate);
+  return translate('backupUnknownOf', { needed: duration(compared.needed, translate)!, servers: without });
+}
+
 /** How bad it is as a level, which is coloured: 4 too late, 3 nothing known, 0 met; null where nothing is needed. */
 function lateness(row: Row): number | null {
   const levels = [recovery(row), loss(row), backup(row)].flatMap(({ needed, promised }) =>
@@ -86,7 +97,7 @@ function lateness(row: Row): number | null {
 
 /** Pairs of an application and an activity: the worst first, then the most urgent, then by name. */
 async function worstFirst(run: ReportRun): Promise<Row[]> {
-  const every = await backupsOf(run);
+  const backups = await backupsOf(run);
   const rows: Row[] = [];
   // Tables that join two types may hold a pair twice.
   const seen = new Set<string>();
@@ -104,7 +115,10 @@ async function worstFirst(run: ReportRun): Promise<Row[]> {
       const pair = `${String(row['application_id'])} ${String(row['activity_id'])}`;
       if (seen.has(pair)) continue;
       seen.add(pair);
-      const whole: Row = { ...row, backup_every: every.get(Number(row['application_id'])) ?? null };
+      const { every, without = [] } = backups.get(Number(row['application_id'])) ?? {};
+      const more = without.length - MAX_SERVERS;
+      const names = without.slice(0, MAX_SERVERS).join(', ') + (more > 0 ? ` +${more}` : '');
+      const whole: Row = { ...row, backup_every: every ?? null, without_backup: names || null };
       rows.push({ ...whole, lateness: lateness(whole) });
     }
   }
@@ -112,31 +126,46 @@ async function worstFirst(run: ReportRun): Promise<Row[]> {
   return rows.sort((one, other) => Number(other['lateness'] ?? -1) - Number(one['lateness'] ?? -1));
 }
 
+/** How the servers of an application are backed up. */
+interface Backups {
+  /** The longest time between two backups of one of them; undefined where one has no plan. */
+  every?: number;
+  /** Names of those without a plan, where others have one. */
+  without: string[];
+}
+
 /**
- * The longest time between two backups of the servers of each application, its databases' among them: of one server the most
- * frequent plan counts, of several servers that which is backed up least. Applications with a server without any plan have none.
+ * By application, of its servers, its databases' among them: of one server the most frequent plan counts, of several servers that
+ * which is backed up least.
  */
-async function backupsOf(run: ReportRun): Promise<Map<number, number>> {
+async function backupsOf(run: ReportRun): Promise<Map<number, Backups>> {
   const servers = sql`
     SELECT p.application_id AS id, p.logical_server_id AS server FROM application_logical_server p
     UNION SELECT d.application_id, s.logical_server_id FROM application_database d
       JOIN \`databases\` b ON b.id = d.database_id AND ${run.shown('databases', 'b')}
       JOIN database_logical_server s ON s.database_id = d.database_id`;
   const statement = sql`
-    SELECT k.id, k.server, b.backup_frequency FROM (${servers}) k
+    SELECT k.id, k.server, l.name, b.backup_frequency FROM (${servers}) k
     JOIN logical_servers l ON l.id = k.server AND ${run.shown('logical-servers', 'l')}
     LEFT JOIN backup_logical_server j ON j.logical_server_id = k.server
-    LEFT JOIN backups b ON b.id = j.backup_id AND ${run.shown('backups', 'b')}`;
-  const best = new Map<number, Map<number, number>>();
+    LEFT JOIN backups b ON b.id = j.backup_id AND ${run.shown('backups', 'b')}
+    ORDER BY k.id, l.name, k.server`;
+  const best = new Map<number, Map<number, { name: string; every: number }>>();
   for await (const rows of run.rows(statement)) {
     for (const row of rows) {
-      const ofApplication = best.get(Number(row['id'])) ?? new Map<number, number>();
+      const ofApplication = best.get(Number(row['id'])) ?? new Map<number, { name: string; every: number }>();
       best.set(Number(row['id']), ofApplication);
       const server = Number(row['server']);
       const every = EVERY[Number(row['backup_frequency'])] ?? Infinity;
-      ofApplication.set(server, Math.min(every, ofApplication.get(server) ?? Infinity));
+      const known = ofApplication.get(server)?.every ?? Infinity;
+      ofApplication.set(server, { name: row['name'] as string, every: Math.min(every, known) });
     }
   }
-  const longest = [...best].map(([id, every]) => [id, Math.max(...every.values())] as const);
-  return new Map(longest.filter(([, every]) => Number.isFinite(every)));
+  return new Map([...best].map(([id, ofApplication]) => [id, backupsAmong([...ofApplication.values()])]));
+}
+
+function backupsAmong(servers: ReadonlyArray<{ name: string; every: number }>): Backups {
+  const without = servers.filter(({ every }) => every === Infinity).map(({ name }) => name);
+  if (!without.length) return { every: Math.max(...servers.map(({ every }) => every)), without };
+  return { without: without.length < servers.length ? without : [] };
 }

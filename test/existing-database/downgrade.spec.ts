@@ -142,6 +142,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       ],
       ['0.0.9', /There is no release '0\.0\.9': the first one is 0\.1\.0/],
       ['yesterday', /There is no release 'yesterday'/],
+      ['9.9.9', /knows of none after \d+\.\d+\.\d+, and not of '9\.9\.9'/],
     ] as const) {
       expect(await meridian(place, 'downgrade', '--to', release)).toEqual({
         code: 1,

@@ -93,10 +93,20 @@ export class Independent extends Questions {
       const chain: number[] = [];
       for (let up = e; up && !chain.includes(Number(up['id'])); up = await this.one('entities', up['parent_entity_id']))
         chain.push(Number(up['id']));
-      const everyRelation = await this.rows('relations');
-      const relations = (
-        named.length ? named : everyRelation.filter((r) => chain.includes(Number(r['destination_id'])))
-      ).filter((r) => Number(r['active']) === 1);
+      const ofEntity: typeof named = [];
+      for (const r of await this.rows('relations')) {
+        if (!chain.includes(Number(r['destination_id']))) continue;
+        const named = await this.linked(
+          'own_application_relation',
+          'relation_id',
+          r['id'],
+          'application_id',
+          'applications',
+        );
+        const wans = await this.linked('own_relation_wan', 'relation_id', r['id'], 'wan_id', 'wans');
+        if (!named.length && !wans.length) ofEntity.push(r);
+      }
+      const relations = (named.length ? named : ofEntity).filter((r) => Number(r['active']) === 1);
       const inForce = relations.filter(
         (r) => !(String(r['start_date'] ?? '') > date) && !(r['end_date'] !== null && String(r['end_date']) < date),
       );

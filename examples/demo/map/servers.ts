@@ -39,7 +39,7 @@ const logicalServers = ({ day }: Calendar): DemoObject[] => [
       ['SRV-DPI-BDD-01', 'Database server', 'Debian 12', '10.20.10.25, 10.10.1.4', '16', '128 GB', 3000, 2140, 'Production',
         null, ['Clarté'], ['ESX-02'], '<p>PostgreSQL, copied to the other room over a network of its own</p>'],
       ['SRV-DPI-TEST', 'Application server', 'Debian 12', '10.20.10.29', '4', '16 GB', 120, 64, 'Test', null,
-        ['Clarté'], ['ESX-01'], '<p>Anonymous records</p>'],
+        [], ['ESX-01'], '<p>Anonymous records</p>'],
       ['SRV-PACS-01', 'Application server', 'Ubuntu 22.04', '10.40.0.30', '8', '64 GB', 800, 512, 'Production', null,
         ['Imago'], ['SRV-PHY-PACS'], '<p>Archive of images</p>'],
       ['SRV-LIS-01', 'Application server', 'Windows Server 2019', '10.20.10.35', '8', '32 GB', 500, 260, 'Production',
@@ -108,7 +108,7 @@ export const servers = (calendar: Calendar): DemoMap => ({
     // prettier-ignore
     [
       ['Daily, patient record', 'Snapshot', 'encrypted', 2, 4, 30, 'Full on Sunday, then increments',
-        ['SRV-DPI-BDD-01'], ['NAS-SAUV-01', 'VAULT-NORDLYS'], '{VEEAM}job-3'],
+        ['SRV-DPI-APP-02', 'SRV-DPI-BDD-01'], ['NAS-SAUV-01', 'VAULT-NORDLYS'], '{VEEAM}job-3'],
       ['Hourly, transaction logs', 'Log', 'encrypted', 1, 2, 7, 'Restores to a quarter of an hour',
         ['SRV-DPI-BDD-01'], ['SAN-01']],
       ['Weekly, images', 'Copy', null, 3, 6, 365, 'Images do not change', ['SRV-PACS-01'], ['NAS-SAUV-01']],

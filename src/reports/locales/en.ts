@@ -223,6 +223,7 @@ export const EN = {
   backupLate: '{needed} needed, a backup every {promised}: too rare',
   backupMet: '{needed} needed, a backup every {promised}: met',
   backupUnknown: '{needed} needed, no backup known',
+  backupUnknownOf: '{needed} needed, no backup known of {servers}',
   backupVerdict: 'Backups: verdict',
   lateness: 'How late',
   noCveSource: 'no CVE source: set CVE_PROVIDER_URL or import a feed',

@@ -231,6 +231,7 @@ export const FR: Readonly<Record<LabelKey, string>> = {
   backupLate: '{needed} requis, une sauvegarde par {promised} : trop rare',
   backupMet: '{needed} requis, une sauvegarde par {promised} : tenu',
   backupUnknown: '{needed} requis, aucune sauvegarde connue',
+  backupUnknownOf: '{needed} requis, aucune sauvegarde connue de {servers}',
   backupVerdict: 'Sauvegardes : verdict',
   lateness: 'Gravité du retard',
   noCveSource: 'aucune source de CVE : renseignez CVE_PROVIDER_URL ou importez un flux',
