@@ -66,6 +66,12 @@ export interface Document {
   title: string;
   /** The language of its headings and of days; English where it is left out. */
   language?: Language;
+  /** Whose it is: above the title, and on every page. */
+  organisation?: string;
+  /** Who may read it: on every page. */
+  classification?: string;
+  /** What the title page says of the document, each with its name, instead of the day on which it was made. */
+  facts?: ReadonlyArray<readonly [label: string, value: string]>;
   /** Lines below the title. */
   subtitle: readonly string[];
   /** What heads the table of contents. */

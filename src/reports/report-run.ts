@@ -22,6 +22,8 @@ export type WantedPicture = Omit<PictureOfDocument, 'language' | 'verbs'>;
 export interface RunOptions {
   database: Database;
   rights: ReportRights;
+  /** Whose map it is, where the settings say. */
+  organisation: string | undefined;
   /** Show the fifth security need. */
   securityNeedAuth: boolean;
   query: Readonly<Record<string, unknown>>;
@@ -61,6 +63,10 @@ export class ReportRun {
 
   get rights(): ReportRights {
     return this.options.rights;
+  }
+
+  get organisation(): string | undefined {
+    return this.options.organisation;
   }
 
   get securityNeedAuth(): boolean {

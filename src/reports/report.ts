@@ -27,7 +27,8 @@ export interface ReportTable extends Table {
 export type Words = Readonly<Record<Language, string>>;
 
 /** What some reports can be asked beside what all can. */
-export type ReportParameter = 'granularity' | 'views' | 'graph' | 'date' | 'objects';
+export type ReportParameter =
+  'granularity' | 'views' | 'graph' | 'date' | 'objects' | 'organisation' | 'version' | 'classification' | 'author';
 
 /** What a report says of itself, without being run. */
 export type ReportFacts = Pick<Report, 'name' | 'file' | 'titles' | 'abouts' | 'parameters' | 'roots'>;

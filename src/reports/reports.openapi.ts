@@ -59,12 +59,32 @@ const FORMATS: Content = {
   'application/json': { schema: SHEETS },
 };
 
+/** A text on the cover of the map report. */
+const coverText = (name: ReportParameter, en: string, fr: string, more?: string): Parameter => ({
+  ...queryOf(name, `Of \`cartography\` as docx, on its cover${more ? `; ${more}` : ''}.`, {
+    type: 'string',
+    maxLength: 120,
+  }),
+  'x-titles': { en: `${en}, on the cover`, fr: `${fr}, en couverture` },
+});
+
 /** Parameters of some reports, with what people call them and what they choose from. */
 const OWN: Readonly<Record<ReportParameter, Parameter>> = {
   date: {
-    ...queryOf('date', 'Of `directory`: the day for which it holds.', { type: 'string', format: 'date' }),
-    'x-titles': { en: 'Contracts in force on', fr: 'Contrats en vigueur le' },
+    ...queryOf(
+      'date',
+      'Of `directory`: the day for which it holds; of `cartography` as docx: that on its cover. Today without it.',
+      { type: 'string', format: 'date' },
+    ),
+    'x-titles': {
+      en: 'Contracts in force on, or date on the cover',
+      fr: 'Contrats en vigueur le, ou date en couverture',
+    },
   },
+  organisation: coverText('organisation', 'Organisation', 'Organisation', 'the setting `ORGANISATION` without it'),
+  version: coverText('version', 'Version', 'Version'),
+  classification: coverText('classification', 'Classification', 'Classification', 'also at the foot of every page'),
+  author: coverText('author', 'Author', 'Auteur'),
   granularity: {
     ...queryOf('granularity', 'Of `cartography`: the level of detail; otherwise the caller’s own.', {
       type: 'integer',
@@ -79,10 +99,14 @@ const OWN: Readonly<Record<ReportParameter, Parameter>> = {
     ],
   },
   views: {
-    ...queryOf('views', 'Of `cartography`: the views, 1 to 6, separated by commas; `vues[]` is taken as well.', {
-      type: 'string',
-      examples: ['3,5'],
-    }),
+    ...queryOf(
+      'views',
+      'Of `cartography`: the views, 1 to 6, of docx to 7 (data protection and security), separated by commas; `vues[]` is taken as well.',
+      {
+        type: 'string',
+        examples: ['3,5'],
+      },
+    ),
     'x-titles': { en: 'Views', fr: 'Vues' },
     'x-choices': VIEWS.map(({ number, title }) => ({
       value: String(number),
@@ -181,7 +205,7 @@ const read = (): Operation => ({
     queryOf('sheet', 'Of CSV: another sheet than the first.', { type: 'string' }),
     parameter('Separator'),
     parameter('ByteOrderMark'),
-    ...(['date', 'granularity', 'views', 'graph', 'objects'] as const).map((name) => OWN[name]),
+    ...Object.values(OWN),
   ],
   responses: {
     200: {

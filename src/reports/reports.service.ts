@@ -97,7 +97,7 @@ export class ReportsService {
     const { database, config } = this;
     const { caller } = context;
     const wholeFile = format === 'xlsx' || (format === 'json' && !query['sheet']);
-    const { securityNeedAuth } = config;
+    const { securityNeedAuth, organisation } = config;
     const rights = this.rightsOf(caller);
     const file = csvFile(format === 'csv' ? query : {}, RFC_4180);
     const leave = await database.turn(requesterOf(caller, signal));
@@ -105,6 +105,7 @@ export class ReportsService {
       database,
       rights,
       securityNeedAuth,
+      organisation,
       query,
       userId: caller.userId,
       now,

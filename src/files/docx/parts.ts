@@ -89,7 +89,7 @@ export function partsAround(document: Document, facts: FileFacts): ZipEntry[] {
     'word/styles.xml': `${XML}<w:styles xmlns:w="${WORD}">${styles(document)}</w:styles>`,
     'word/numbering.xml': `${XML}<w:numbering xmlns:w="${WORD}">${NUMBERING}</w:numbering>`,
     'word/settings.xml': `${XML}<w:settings xmlns:w="${WORD}">${SETTINGS}</w:settings>`,
-    'word/footer1.xml': `${XML}<w:ftr xmlns:w="${WORD}">${footer(document.title)}</w:ftr>`,
+    'word/footer1.xml': `${XML}<w:ftr xmlns:w="${WORD}">${footer(document)}</w:ftr>`,
   };
   return Object.entries(parts).map(([name, text]) => ({ name, content: [text] }));
 }
@@ -136,12 +136,15 @@ interface ParagraphFormat {
   indent?: { left: number; hanging?: number };
   /** A line below it. */
   rule?: boolean;
+  /** Where what follows a tab begins. */
+  stop?: number;
 }
 
-const paragraphProperties = ({ before, after, keepNext, centred, list, indent, rule }: ParagraphFormat): string =>
+const paragraphProperties = ({ before, after, keepNext, centred, list, indent, rule, stop }: ParagraphFormat): string =>
   (keepNext ? '<w:keepNext/>' : '') +
   (list ? `<w:numPr><w:ilvl w:val="${list[1]}"/><w:numId w:val="${list[0]}"/></w:numPr>` : '') +
   (rule ? `<w:pBdr><w:bottom w:val="single" w:color="${ACCENT}" w:sz="18" w:space="10"/></w:pBdr>` : '') +
+  (stop ? `<w:tabs><w:tab w:val="left" w:pos="${stop}"/></w:tabs>` : '') +
   `<w:spacing${before === undefined ? '' : ` w:before="${before}"`} w:after="${after ?? 0}"/>` +
   (indent ? `<w:ind w:left="${indent.left}"${indent.hanging ? ` w:hanging="${indent.hanging}"` : ''}/>` : '') +
   (centred ? '<w:jc w:val="center"/>' : '');
@@ -156,6 +159,8 @@ const leading = (id: string, name: string, run: RunFormat, paragraph: ParagraphF
 const TIGHT = { before: 30, after: 30 };
 const OWN_STYLES = [
   own('Subtitle', { size: 26, colour: GREY }, { after: 60 }),
+  own('Organisation', { size: 30, bold: true, colour: ACCENT }, { after: 0 }),
+  own('Fact', { size: 24 }, { stop: 2400, after: 60 }),
   own('ContentsTitle', { size: 34, bold: true, colour: INK }, { after: 160 }),
   own('TOC1', { bold: true, size: 20 }, { before: 100, after: 20 }),
   own('TOC2', { size: 18 }, { indent: { left: 360 }, after: 0 }),
@@ -196,7 +201,7 @@ function styles({ numbered, language = 'en' }: Document): string {
 }
 
 /** The title, the number of the page and that of all pages; the title page has none. */
-function footer(title: string): string {
+function footer({ title, organisation, classification }: Document): string {
   const run = (content: string): string =>
     `<w:r><w:rPr>${runProperties({ colour: GREY, size: 16 })}</w:rPr>${content}</w:r>`;
   const text = (words: string): string => run(`<w:t xml:space="preserve">${escapeXml(words)}</w:t>`);
@@ -205,6 +210,7 @@ function footer(title: string): string {
     run(`<w:instrText xml:space="preserve">${name}</w:instrText>`) +
     run('<w:fldChar w:fldCharType="separate"/>') +
     run('<w:fldChar w:fldCharType="end"/>');
-  const content = text(`${title}   ·   `) + field('PAGE') + text(' / ') + field('NUMPAGES');
+  const about = [organisation, title, classification].filter(Boolean).join('   ·   ');
+  const content = text(`${about}   ·   `) + field('PAGE') + text(' / ') + field('NUMPAGES');
   return `<w:p><w:pPr><w:jc w:val="center"/></w:pPr>${content}</w:p>`;
 }

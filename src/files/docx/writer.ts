@@ -46,12 +46,21 @@ async function* mainPart(document: Document, facts: FileFacts, body: BodyText): 
   yield body.end();
 }
 
+/** A line of the title page: a name, and behind a stop what it says. */
+const fact = (label: string, value: string): string =>
+  `${run(label, '<w:rPr><w:b/></w:rPr>')}<w:r><w:tab/></w:r>${run(value)}`;
+
 /** The title page, and what heads the contents. */
-function titlePage({ title, subtitle, contentsTitle, language = 'en' }: Document, { created }: FileFacts): string {
+function titlePage(document: Document, { created }: FileFacts): string {
+  const { title, subtitle, contentsTitle, language = 'en', organisation, facts } = document;
   const day = created.toLocaleDateString(LOCALES[language], { day: 'numeric', month: 'long', year: 'numeric' });
   return (
+    (organisation ? paragraph('Organisation', run(organisation)) : '') +
     paragraph('Title', run(title)) +
-    [...subtitle, day].map((text) => paragraph('Subtitle', run(text))).join('') +
+    [...subtitle, ...(facts ? [] : [day])].map((text) => paragraph('Subtitle', run(text))).join('') +
+    (facts
+      ? paragraph('Gap', '') + facts.map(([label, value]) => paragraph('Fact', fact(label, value))).join('')
+      : '') +
     '<w:p><w:r><w:br w:type="page"/></w:r></w:p>' +
     paragraph('ContentsTitle', run(contentsTitle))
   );

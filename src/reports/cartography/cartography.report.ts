@@ -2,13 +2,15 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Cell, ColumnKind } from '../../files/table.js';
 import { temporaryFile } from '../../files/temporary-file.js';
-import type { LabelKey } from '../locales/index.js';
+import { said, type LabelKey } from '../locales/index.js';
 import { named, type Report, type ReportTable } from '../report.js';
 import type { ReportRun } from '../report-run.js';
 import { MapContent, type MapObject } from './content.js';
 import { mapDocument } from './document.js';
 import { textOf, type MapType } from './fields.js';
+import { documentViews } from './further.js';
 import { Illustrator } from './illustrator.js';
+import { VIEWS } from './views/index.js';
 
 /** Whether pictures are asked for: `graph` is there, and does not say no. */
 const wantsPictures = ({ query: { graph } }: ReportRun): boolean =>
@@ -39,11 +41,11 @@ export const cartography: Report = {
     en: 'The whole map: every object with its fields and links, by view and type.',
     fr: 'La carte entière\u00a0: chaque objet avec ses champs et ses liens, par vue et par type.',
   },
-  parameters: ['granularity', 'views', 'graph'],
+  parameters: ['granularity', 'views', 'graph', 'organisation', 'date', 'version', 'classification', 'author'],
   roots: [],
   async tables(run) {
     const { translate } = run;
-    const content = await MapContent.load(run);
+    const content = await MapContent.load(run, VIEWS);
     const sheets = new Sheets(run, content);
     const types = content.views.flatMap((view) => view.types);
     return [
@@ -53,9 +55,9 @@ export const cartography: Report = {
         rows: sheets.mapping(),
       },
       ...types.map((type): ReportTable => ({
-        ...named(run, type.sheet),
+        ...named(run, type.sheet!),
         columns: [...OBJECT, ...type.fields.map(({ label, kind }) => ({ heading: label, kind }))].map(
-          ({ heading, kind }) => ({ heading: translate(heading), kind }),
+          ({ heading, kind }) => ({ heading: said(heading, run), kind }),
         ),
         rows: sheets.of(type),
         names: 2,
@@ -64,7 +66,7 @@ export const cartography: Report = {
     ];
   },
   async document(run) {
-    const content = await MapContent.load(run);
+    const content = await MapContent.load(run, documentViews(run.language));
     return mapDocument(run, content, wantsPictures(run) ? new Illustrator(run, content.granularity) : undefined);
   },
 };
@@ -90,10 +92,10 @@ class Sheets {
         for await (const objects of this.content.objects(type)) {
           await this.keep(type, objects);
           yield objects.flatMap(({ id, name, fields }) => {
-            const before = [translate(view.title), translate(type.title), id, name];
+            const before = [translate(view.title), said(type.title, this.run), id, name];
             return [
               [...before, translate('name'), name],
-              ...fields.map(({ field, value }) => [...before, translate(field.label), String(textOf(value))]),
+              ...fields.map(({ field, value }) => [...before, said(field.label, this.run), String(textOf(value))]),
             ];
           });
         }

@@ -6,9 +6,8 @@ import { registry } from '../../engine/index.js';
 import { severityWord } from '../formatters/codes.js';
 import type { ReportRun } from '../report-run.js';
 import { joined, raw, sql, type Sql } from '../sql.js';
-import { atGranularity, worked, type MapField, type MapType, type MapView, type Value } from './fields.js';
+import { atGranularity, textOf, worked, type MapField, type MapType, type MapView, type Value } from './fields.js';
 import { RelatedObjects } from './related.js';
-import { VIEWS } from './views/index.js';
 
 /** An object with the fields that are not empty. */
 export interface MapObject {
@@ -26,14 +25,15 @@ export class MapContent {
   ) {}
 
   /** Reads the parameters and loads what fields point to. Throws 400 for bad parameters. */
-  static async load(run: ReportRun): Promise<MapContent> {
-    const numbers = viewsOf(run);
+  static async load(run: ReportRun, all: readonly MapView[]): Promise<MapContent> {
+    const numbers = viewsOf(run, all.length);
     const granularity = await granularityOf(run);
-    const views = atGranularity(VIEWS, granularity).filter(({ number }) => numbers.has(number));
+    const views = atGranularity(all, granularity).filter(({ number }) => numbers.has(number));
     const activities = views.flatMap(({ types }) => types).find(({ path }) => path === 'activities');
     if (activities) activities.fields = [...activities.fields, await impactsField(run)];
     const types = views.flatMap((view) => view.types);
-    const related = await RelatedObjects.load(run, types);
+    const pointing = types.map(({ path, fields, named }) => ({ path, fields: named ? [...fields, named] : fields }));
+    const related = await RelatedObjects.load(run, pointing);
     return new MapContent(run, granularity, views, related);
   }
 
@@ -42,10 +42,15 @@ export class MapContent {
     for await (const rows of this.run.rows(objectsOf(this.run, type))) {
       yield rows.map((row) => ({
         id: row['id'] as number,
-        name: (row['name'] as string | null) ?? '',
+        name: this.nameOf(type, row),
         fields: type.fields.flatMap((field) => this.filled(field, row, type.path)),
       }));
     }
+  }
+
+  private nameOf({ path, named }: MapType, row: Row): string {
+    if (!named) return (row[registry.get(path).label!] as string | null) ?? '';
+    return String(textOf(named.value(row, this.related, path, this.run.translate)) ?? '');
   }
 
   /** How many objects of each type there are to be seen. One statement. */
@@ -70,11 +75,13 @@ export class MapContent {
 }
 
 /** The objects of a type that the caller may see, by name and id. */
-function objectsOf(run: ReportRun, { path, fields }: MapType): Sql {
-  const { table } = registry.get(path);
-  const columns = new Set(['id', 'name', ...fields.flatMap((field) => field.columns)]);
+function objectsOf(run: ReportRun, { path, fields, named }: MapType): Sql {
+  const { table, label } = registry.get(path);
+  const own = [...(named ? [named] : []), ...fields].flatMap(({ columns, refs }) => [...columns, ...refs]);
+  const columns = new Set(['id', ...(label === null ? [] : [label]), ...own]);
   const list = raw([...columns].map((column) => `t.${quote(column)}`).join(', '));
-  return sql`SELECT ${list} FROM ${raw(quote(table))} t WHERE ${run.rights.read(path)} ORDER BY ${run.order('t')}`;
+  const order = label === null ? raw('t.`id`') : run.order('t', label);
+  return sql`SELECT ${list} FROM ${raw(quote(table))} t WHERE ${run.rights.read(path)} ORDER BY ${order}`;
 }
 
 /** The field of the impacts: `Financial: High`, worst first. One statement. */
@@ -106,12 +113,13 @@ async function granularityOf(run: ReportRun): Promise<number> {
 }
 
 /** The numbers of the views that are asked for, by `vues[]`, `vues` or `views`; all of them if none is. Throws 400. */
-function viewsOf({ query }: ReportRun): ReadonlySet<number> {
+function viewsOf({ query }: ReportRun, max: number): ReadonlySet<number> {
   const asked = ['vues', 'vues[]', 'views', 'views[]'].flatMap((name) => partsOf(query[name]));
   for (const view of asked) {
-    if (!/^[1-6]$/.test(view)) throw new ApiError(400, 'wantsBetween', { name: 'vues', min: 1, max: 6 });
+    const isNumber = /^[1-9]$/.test(view) && Number(view) <= max;
+    if (!isNumber) throw new ApiError(400, 'wantsBetween', { name: 'vues', min: 1, max });
   }
-  return new Set(asked.length ? asked.map(Number) : [1, 2, 3, 4, 5, 6]);
+  return new Set(asked.length ? asked.map(Number) : Array.from({ length: max }, (_, i) => i + 1));
 }
 
 /** `1,2`, or a list, or an object with numbered keys, as forms are read. */

@@ -1,6 +1,9 @@
 /** The map as a document: a chapter for each view, a section for each type, a card for each object. */
+import { ApiError } from '../../core/http/errors.js';
+import type { Language } from '../../core/i18n/messages.js';
+import { parseDay } from '../../core/text/dates.js';
 import type { Block, Content, Document, Entry } from '../../files/document.js';
-import { typeAbout, type Translate } from '../locales/index.js';
+import { said, typeAbout, type Translate } from '../locales/index.js';
 import type { ReportRun } from '../report-run.js';
 import type { MapContent, MapObject } from './content.js';
 import { textOf, type MapType, type MapView, type Value } from './fields.js';
@@ -17,6 +20,7 @@ export async function mapDocument(
   content: MapContent,
   illustrator: Illustrator | undefined,
 ): Promise<Document> {
+  const cover = coverOf(run);
   const counts = await content.counts();
   const chapters = content.views
     .map((view): Chapter => ({ view, types: view.types.filter((type) => counts.get(type)) }))
@@ -27,6 +31,7 @@ export async function mapDocument(
   const { granularity } = content;
   return {
     language,
+    ...cover,
     title: translate('mappingReport'),
     subtitle: [
       translate('objectsInViews', { objects: total, views: chapters.length }),
@@ -34,29 +39,71 @@ export async function mapDocument(
     ],
     numbered: true,
     contentsTitle: translate('contents'),
-    contents: contents(chapters, translate),
+    contents: contents(chapters, run),
     blocks: blocks(run, content, chapters, shown, illustrator),
   };
 }
+
+/** What may be written on the cover at most, in signs. */
+const MAX_SAID = 120;
+
+/** The cover, as the request has it: the organisation is that of the settings unless it names another. Throws 400. */
+function coverOf(run: ReportRun): Pick<Document, 'organisation' | 'facts' | 'classification'> {
+  const { query, translate } = run;
+  const given = (name: string): string | undefined => {
+    const value = query[name];
+    if (value === undefined || value === '') return undefined;
+    if (typeof value !== 'string') throw new ApiError(400, 'wantsText', { name });
+    const text = value.replace(/\s+/g, ' ').trim();
+    if (text.length > MAX_SAID) throw new ApiError(400, 'graphText', { name, max: MAX_SAID });
+    return text || undefined;
+  };
+  const [organisation = run.organisation, version, classification, author] = [
+    given('organisation'),
+    given('version'),
+    given('classification'),
+    given('author'),
+  ];
+  const date = given('date');
+  if (date !== undefined && !(date.length === 10 && parseDay(date)))
+    throw new ApiError(400, 'wantsDay', { name: 'date' });
+  const day = date === undefined ? run.now : new Date(`${date}T12:00:00`);
+  const facts = [
+    ['date', day.toLocaleDateString(LOCALES[run.language], { day: 'numeric', month: 'long', year: 'numeric' })],
+    ['version', version],
+    ['classification', classification],
+    ['author', author],
+  ] as const;
+  return {
+    ...(organisation && { organisation }),
+    ...(classification && { classification }),
+    facts: facts.flatMap(([label, value]) => (value ? [[translate(label), value] as const] : [])),
+  };
+}
+
+/** How days are written. */
+const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', fr: 'fr-FR' };
 
 const viewAnchor = ({ number }: MapView): string => `view_${number}`;
 const typeAnchor = ({ path }: Pick<MapType, 'path'>): string => `type_${path.replaceAll('-', '_')}`;
 const objectAnchor = (path: string, id: number): string => `${path.replaceAll('-', '_').slice(0, 28)}_${id}`;
 
-async function* contents(chapters: readonly Chapter[], translate: Translate): AsyncIterable<Entry[]> {
+async function* contents(chapters: readonly Chapter[], run: ReportRun): AsyncIterable<Entry[]> {
+  const { translate } = run;
   yield chapters.flatMap(({ view, types }) => [
     { level: 1 as const, text: translate(view.title), anchor: viewAnchor(view) },
-    ...types.map((type) => ({ level: 2 as const, text: translate(type.title), anchor: typeAnchor(type) })),
+    ...types.map((type) => ({ level: 2 as const, text: said(type.title, run), anchor: typeAnchor(type) })),
   ]);
 }
 
 async function* blocks(
-  { translate, language }: ReportRun,
+  run: ReportRun,
   content: MapContent,
   chapters: readonly Chapter[],
   shown: ReadonlySet<string>,
   illustrator: Illustrator | undefined,
 ): AsyncIterable<Block[]> {
+  const { translate, language } = run;
   // Drawn in another thread, while the chapter before it is written.
   let next = begun(illustrator, chapters[0]);
   for (const [i, { view, types }] of chapters.entries()) {
@@ -69,11 +116,10 @@ async function* blocks(
     yield illustration ? illustrated(beginning, illustration, shown, translate) : beginning;
     for (const type of types) {
       yield [
-        { kind: 'heading', level: 2, text: translate(type.title), anchor: typeAnchor(type) },
+        { kind: 'heading', level: 2, text: said(type.title, run), anchor: typeAnchor(type) },
         { kind: 'text', text: typeAbout(type.path, language), lead: true, keep: true },
       ];
-      for await (const objects of content.objects(type))
-        yield objects.map((object) => card(type, object, shown, translate));
+      for await (const objects of content.objects(type)) yield objects.map((object) => card(type, object, shown, run));
     }
   }
 }
@@ -110,12 +156,12 @@ const card = (
   { path }: MapType,
   { id, name, fields }: MapObject,
   shown: ReadonlySet<string>,
-  translate: Translate,
+  run: ReportRun,
 ): Block => ({
   kind: 'card',
   title: name,
   anchor: objectAnchor(path, id),
-  rows: fields.map(({ field, value }) => [translate(field.label), contentOf(value, shown)] as const),
+  rows: fields.map(({ field, value }) => [said(field.label, run), contentOf(value, shown)] as const),
 });
 
 /** Names lead to the cards of what they name, where these are part of the document. */

@@ -6,15 +6,17 @@ import { securityNeedWord } from '../formatters/codes.js';
 import { needsOf } from '../formatters/columns.js';
 import { htmlText } from '../formatters/html-text.js';
 import { asDay, duration, yesOrNo } from '../formatters/values.js';
-import type { LabelKey, Translate } from '../locales/index.js';
+import type { LabelKey, Said, Translate } from '../locales/index.js';
 import type { Related, RelatedObjects } from './related.js';
 
 /** A type of objects of the map, as the report shows it. */
 export interface MapType {
   /** Heading of its chapter. */
-  title: LabelKey;
-  /** Name of its sheet, if not the title. */
-  sheet: LabelKey;
+  title: Said;
+  /** Name of its sheet; undefined where it has none, and stands in documents alone. */
+  sheet?: LabelKey;
+  /** What its objects are called where they have no name. */
+  named?: MapField;
   path: string;
   /** The granularity from which it is shown. */
   from: Granularity;
@@ -26,8 +28,8 @@ export interface MapView {
   number: number;
   title: LabelKey;
   introduction: LabelKey;
-  /** Name of its picture among those of `pictures`. */
-  picture: string;
+  /** Name of its picture among those of `pictures`; undefined: none. */
+  picture?: string;
   types: readonly MapType[];
 }
 
@@ -64,7 +66,7 @@ export function textOf(value: Value): string | number | null {
 }
 
 export interface MapField {
-  label: LabelKey;
+  label: Said;
   kind: ColumnKind;
   /** The granularity from which it is shown. */
   from: Granularity;
@@ -80,7 +82,7 @@ type More = Partial<Pick<MapField, 'from' | 'kind'>>;
 
 /** A field that is worked out from columns. */
 export const worked = (
-  label: LabelKey,
+  label: Said,
   columns: readonly string[],
   value: (row: Row, translate: Translate) => string | number | null,
   more: More = {},
@@ -95,41 +97,41 @@ export const worked = (
   ...more,
 });
 
-export const text = (label: LabelKey, column: string, more?: More): MapField =>
+export const text = (label: Said, column: string, more?: More): MapField =>
   worked(label, [column], (row) => (row[column] === null ? null : String(row[column])), more);
 
-export const html = (label: LabelKey, column: string, more?: More): MapField =>
+export const html = (label: Said, column: string, more?: More): MapField =>
   worked(label, [column], (row) => htmlText(row[column] as string | null), { kind: 'long', ...more });
 
-export const number = (label: LabelKey, column: string): MapField =>
+export const number = (label: Said, column: string): MapField =>
   worked(label, [column], (row) => (row[column] === null ? null : Number(row[column])), { kind: 'number' });
 
-export const day = (label: LabelKey, column: string): MapField =>
+export const day = (label: Said, column: string): MapField =>
   worked(label, [column], (row) => asDay(row[column]!), { kind: 'date' });
 
-export const minutes = (label: LabelKey, column: string): MapField =>
+export const minutes = (label: Said, column: string): MapField =>
   worked(label, [column], (row, translate) => duration(row[column]!, translate));
 
 /** Yes or No; nothing where it is not known. */
-export const yesNo = (label: LabelKey, column: string): MapField =>
+export const yesNo = (label: Said, column: string): MapField =>
   worked(label, [column], (row, translate) => (row[column] === null ? null : yesOrNo(row[column]!, translate)));
 
 /** An address with the range that it stands for. */
-export const range = (label: LabelKey, column: string): MapField =>
+export const range = (label: Said, column: string): MapField =>
   worked(label, [column], (row) => {
     const address = row[column] as string | null;
     return address ? `${address} ( ${rangeText(address)} )` : null;
   });
 
 /** The object that a column refers to. */
-export const ref = (label: LabelKey, column: string): MapField => ({
+export const ref = (label: Said, column: string): MapField => ({
   ...worked(label, [column], () => null),
   refs: [column],
   value: (row, related, path) => related.referred(path, column, row[column] as number | null).map((one) => [one]),
 });
 
 /** The objects at the other end of a link. */
-export const links = (label: LabelKey, link: string, more?: More): MapField => ({
+export const links = (label: Said, link: string, more?: More): MapField => ({
   ...worked(label, [], () => null, more),
   links: [link],
   value: (row, related, path) => related.linked(`${path}.${link}`, row['id'] as number).map((one) => [one]),

@@ -2,6 +2,7 @@
 import { Logger } from '@nestjs/common';
 import { PICTURE_ROOM, type Picture } from '../../files/document.js';
 import type { PagePicture } from '../../pictures/index.js';
+import { said } from '../locales/index.js';
 import type { ReportRun } from '../report-run.js';
 import type { MapView } from './fields.js';
 import { VIEWS } from './views/index.js';
@@ -42,6 +43,7 @@ export class Illustrator {
   /** The picture of a view; undefined if it would show nothing. Throws if nobody waits for the report any more. */
   async illustrate({ picture: view }: MapView): Promise<Illustration | undefined> {
     const { run, granularity } = this;
+    if (view === undefined) return undefined;
     const start = performance.now();
     try {
       const drawn = await run.draw({ view, granularity, pages: PAGES }, AbortSignal.timeout(this.left));
@@ -64,7 +66,7 @@ export class Illustrator {
       kinds: kinds.map(({ kind: path, text }) => {
         const title = titles.get(path);
         const own = boxes.filter(({ kind }) => kind === path);
-        return { path, title: title ? this.run.translate(title) : text, boxes: own.map(nameOf) };
+        return { path, title: title ? said(title, this.run) : text, boxes: own.map(nameOf) };
       }),
     };
   }

@@ -25,6 +25,9 @@ export class Label {
   }
 }
 
+/** A text of the program: a key, or the words themselves in each language. */
+export type Said = LabelKey | Readonly<Record<Language, string>>;
+
 /** Gives texts of the program in one language. */
 export type Translate = (key: LabelKey, values?: LabelValues) => string;
 
@@ -33,6 +36,10 @@ export function translatorTo(language: Language): Translate {
   const texts = language === 'fr' ? FR : EN;
   return (key, values) => (values ? new Label(key, values).in(language) : texts[key]);
 }
+
+/** A text in the language of a translator. */
+export const said = (text: Said, { translate, language }: { translate: Translate; language: Language }): string =>
+  typeof text === 'string' ? translate(text) : text[language];
 
 /** The English text of a key, by which parameters and anchors name it in every language. */
 export const english = (key: LabelKey): string => EN[key];
