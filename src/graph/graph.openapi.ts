@@ -138,7 +138,13 @@ const ANSWERS: Readonly<Record<GraphRoute, Schema>> = {
     meta: meta(),
   }),
   cuts: strict({
-    points: list(strict({ node: node(), components: COUNT, parted: list(COUNT) })),
+    points: list(
+      strict({
+        ...{ node: node(), components: COUNT },
+        sizes: { ...list(COUNT), description: 'Sizes of all parts but the largest, ascending.' },
+        parted: { ...list(PART), description: 'The parts that no longer reach the main one, the largest first.' },
+      }),
+    ),
     bridges: list(strict({ from: ID, to: ID, edges: list(TEXT) })),
     components: list(strict({ size: COUNT, sample: list(ID) })),
     meta: meta(),

@@ -268,10 +268,22 @@ test('single points', () => {
 test('cuts', () => {
   const types = typesAsked(graph, ['hosting'], undefined);
   const answer = whole(cutsAnswer(view, types, 100, noTick));
-  expect(answer.points.map(({ node, components, parted }) => [node.id, components, parted])).toEqual([
+  expect(answer.points.map(({ node, components, sizes }) => [node.id, components, sizes])).toEqual([
     ['logical-servers_1', 3, [1, 1]],
     ['physical-servers_1', 2, [2]],
     ['clusters_1', 2, [1]],
+  ]);
+  // The main part is the one with the most machines, which need not be the largest.
+  const apart = answer.points.map(({ parted }) =>
+    parted.map(({ size, main, sample }) => [size, main, ...sample.map(({ id }) => id)]),
+  );
+  expect(apart).toEqual([
+    [
+      [1, false, 'applications_2'],
+      [1, false, 'applications_1'],
+    ],
+    [[3, false, 'applications_2', 'applications_1', 'logical-servers_1']],
+    [[1, false, 'physical-servers_2']],
   ]);
   expect(answer.bridges).toHaveLength(5);
   expect(answer.bridges).toContainEqual({
@@ -283,7 +295,7 @@ test('cuts', () => {
     { size: 6, sample: ['applications_2', 'applications_1', 'clusters_1', 'logical-servers_1', 'physical-servers_1'] },
   ]);
   expect(whole(cutsAnswer(view, types, 1, noTick)).meta.left_out).toBe(6);
-  expect(listOf(answer)[0]!.values).toEqual({ components: 3, parted: '1 1' });
+  expect(listOf(answer)[0]!.values).toEqual({ components: 3, sizes: '1 1' });
 });
 
 test('cycles', () => {

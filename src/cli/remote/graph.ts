@@ -210,14 +210,14 @@ const listOfPoints = ({ points }: GraphAnswer<'singlePoints'>): List => ({
 });
 
 function listsOfCuts({ points, bridges, components }: GraphAnswer<'cuts'>): [List, ...List[]] {
-  const rows = points.map(({ node, components: parts, parted }) => ({
-    ...{ id: node.id, name: node.label, components: parts, parted },
+  const rows = points.map(({ node, components: parts, sizes }) => ({
+    ...{ id: node.id, name: node.label, components: parts, sizes },
   }));
   return [
     {
       title: `Objects without which it falls apart: ${rows.length}`,
       rows,
-      columns: ['id', 'name', 'components', 'parted'],
+      columns: ['id', 'name', 'components', 'sizes'],
     },
     {
       title: `Pairs that nothing else links: ${bridges.length}`,

@@ -157,7 +157,7 @@ function listOfPoints(points: SinglePointsAnswer['points']): ListedRow[] {
 }
 
 function listOfCuts(points: CutsAnswer['points']): ListedRow[] {
-  return points.map(({ node, components, parted }) => ({ node, values: { components, parted: parted.join(' ') } }));
+  return points.map(({ node, components, sizes }) => ({ node, values: { components, sizes: sizes.join(' ') } }));
 }
 
 /** What is on circles, each with the number of its circle. */

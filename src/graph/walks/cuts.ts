@@ -10,7 +10,9 @@ import { everyFewSteps, type InParts, type Tick } from './tick.js';
 export interface ArticulationPoint {
   node: number;
   /** Sizes of all parts that are left without it but the largest, ascending. */
-  parted: number[];
+  sizes: number[];
+  /** The parts that no longer reach the main one, the largest first: their nodes in order. */
+  parted: number[][];
 }
 
 /** Neighbours that hang together by nothing but the edges between them; `from` comes before `to` in the order of nodes. */
@@ -95,16 +97,59 @@ export function* cuts(view: View, types: Uint8Array | undefined, most: number, t
 
   const points = [...parted]
     .filter(([, sizes]) => sizes.length > 1)
-    .map(([node, sizes]) => ({ node, parted: sizes.sort((a, b) => a - b).slice(0, -1) }));
-  const off = ({ parted: sizes }: ArticulationPoint): number => sizes.reduce((sum, one) => sum + one, 0);
+    .map(([node, sizes]) => ({ node, sizes: sizes.sort((a, b) => a - b).slice(0, -1) }));
+  const off = ({ sizes }: { sizes: readonly number[] }): number => sizes.reduce((sum, one) => sum + one, 0);
   points.sort((a, b) => off(b) - off(a) || a.node - b.node);
+  const listed: ArticulationPoint[] = [];
+  for (const point of points.slice(0, most)) {
+    const [, ...others] = byImportance(view, yield* partsWithout(graph, point.node, step));
+    listed.push({ ...point, parted: others.sort((a, b) => b.length - a.length || a[0]! - b[0]!) });
+  }
   bridges.sort((a, b) => b.smaller - a.smaller || a.from - b.from || a.to - b.to);
   return {
-    points: points.slice(0, most),
+    points: listed,
     bridges: bridges.slice(0, most).map(({ from, to }) => ({ from, to, edges: edgesBetween(view, types, from, to) })),
     components: parts.slice(0, most),
     leftOut: [points, bridges, parts].reduce((sum, list) => sum + Math.max(list.length - most, 0), 0),
   };
+}
+
+/** The parts into which the neighbours of a node fall without it, the nodes of each in order. */
+function* partsWithout(
+  { offsets, others }: ReturnType<typeof undirected>,
+  without: number,
+  step: () => boolean,
+): InParts<number[][]> {
+  const seen = new Set([without]);
+  const parts: number[][] = [];
+  for (const first of others.subarray(offsets[without], offsets[without + 1])) {
+    if (seen.has(first)) continue;
+    seen.add(first);
+    const part = [first];
+    // Goes on over what it adds.
+    for (const node of part) {
+      for (const other of others.subarray(offsets[node], offsets[node + 1])) {
+        if (step()) yield;
+        if (seen.has(other)) continue;
+        seen.add(other);
+        part.push(other);
+      }
+    }
+    parts.push(part.sort((a, b) => a - b));
+  }
+  return parts;
+}
+
+/** Parts with the main one first: that with the most machines, then the most objects, then the first of them by kind and id. */
+function byImportance({ graph: { kinds, nodes } }: View, parts: number[][]): number[][] {
+  const compare = (a: number, b: number): number => nodes.kind[a]! - nodes.kind[b]! || nodes.id[a]! - nodes.id[b]!;
+  const ranked = parts.map((part) => ({
+    part,
+    machines: part.filter((node) => kinds[nodes.kind[node]!]!.network === 'machine').length,
+    first: part.reduce((a, b) => (compare(a, b) <= 0 ? a : b)),
+  }));
+  ranked.sort((a, b) => b.machines - a.machines || b.part.length - a.part.length || compare(a.first, b.first));
+  return ranked.map(({ part }) => part);
 }
 
 function edgesBetween(view: View, types: Uint8Array | undefined, a: number, b: number): number[] {

@@ -828,6 +828,26 @@ export class NaiveMap {
     return found.sort((a, b) => b.length - a.length);
   }
 
+  /** The part with the most machines, then the most objects, then the lowest id of the first kind. */
+  private mainOf(parts: readonly string[][]): string[] {
+    const kinds = this.map.kinds.map(([path]) => path);
+    const traits = new Map(this.map.kinds.map(([path, , own]) => [path, own]));
+    const rank = (name: string): number[] => {
+      const [kind, id] = name.split('_') as [string, string];
+      return [kinds.indexOf(kind), Number(id)];
+    };
+    const ranks = (part: readonly string[]): number[] => [
+      -part.filter((name) => traits.get(name.split('_')[0]!)?.network === 'machine').length,
+      -part.length,
+      ...part.map(rank).sort((a, b) => a[0]! - b[0]! || a[1]! - b[1]!)[0]!,
+    ];
+    return [...parts].sort((a, b) => {
+      const [x, y] = [ranks(a), ranks(b)];
+      const at = x.findIndex((one, i) => one !== y[i]);
+      return at < 0 ? 0 : x[at]! - y[at]!;
+    })[0]!;
+  }
+
   cuts(filter: NaiveFilter) {
     const edges = this.asEdges(filter);
     const names = this.names.filter((name) => edges.some(({ from, to }) => from === name || to === name));
@@ -842,10 +862,14 @@ export class NaiveMap {
         ? [
             {
               name,
-              parted: rest
+              sizes: rest
                 .slice(1)
                 .map(({ length }) => length)
                 .reverse(),
+              parted: rest
+                .filter((one) => one !== this.mainOf(rest))
+                .map((one) => one.join())
+                .sort(),
             },
           ]
         : [];
