@@ -32,7 +32,14 @@ const NODE: Schema = {
   group: { type: 'string', description: 'Path of its kind.' },
   view: TEXT,
   icon: { type: ['string', 'null'], description: 'Where its picture is.' },
-  data: strict({ id: COUNT, name: TEXT, model: TEXT, url: TEXT }),
+  data: {
+    ...strict({
+      ...{ id: { type: ['integer', 'null'] }, name: TEXT, model: TEXT },
+      url: { type: ['string', 'null'] },
+    }),
+    description:
+      'Both `id` and `url` are null of what is no object: a range at the end of a flow that no object has, of the kind `outside`.',
+  },
 };
 const node = (more: Schema = {}, optional: Schema = {}): Schema => strict({ ...NODE, ...more }, optional);
 
@@ -152,7 +159,10 @@ const ANSWERS: Readonly<Record<GraphRoute, Schema>> = {
   cycles: strict({ cycles: list(strict({ nodes: list(node()), size: COUNT, example: list(ID) })), meta: meta() }),
   orphans: strict({ nodes: list(node()), total: COUNT, by_kind: counts, meta: meta() }),
   statistics: strict({
-    nodes: strict({ total: COUNT, by_kind: counts }),
+    nodes: strict({
+      ...{ total: COUNT, by_kind: counts },
+      outside: { type: 'integer', description: 'Ends of flows that are no objects; they are counted nowhere else.' },
+    }),
     edges: strict({ total: COUNT, by_edge: counts, by_family: counts }),
     components: strict({ total: COUNT, largest: COUNT }),
     busiest: list(node({ edges: COUNT })),

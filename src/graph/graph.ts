@@ -74,7 +74,14 @@ export interface Kind {
   founded?: Founded;
   network?: NodeTraits['network'];
   placeEnd?: NodeTraits['placeEnd'];
+  /** Its nodes are no objects: ranges of addresses that no object has. Walks come to them, and go no further. */
+  outside?: true;
 }
+
+/** The kind of nodes that are no objects. */
+export const OUTSIDE_KIND = 'outside';
+/** What such nodes, and the edges at them, are in a `View`. */
+export const OUTSIDE = 2;
 
 /** For each node, the edges at it: those of node `n` are `edges[offsets[n]]` to `edges[offsets[n + 1] - 1]`, ascending. */
 export interface Adjacency {
@@ -145,7 +152,10 @@ export interface Graph {
   readonly dangling: ReadonlyMap<string, number>;
 }
 
-/** What one caller sees of a graph: 1 for each node and each edge that is there for them. An edge is only with both its ends. */
+/**
+ * What one caller sees of a graph: 1 for each node and each edge that is there for them, `OUTSIDE` for nodes that are no objects
+ * and the edges at them. An edge is only with both its ends.
+ */
 export interface View {
   readonly graph: Graph;
   readonly nodes: Uint8Array;

@@ -4,10 +4,10 @@
  */
 import { hiddenIn, type Sight } from './questions.js';
 import { adjacency } from './adjacency.js';
-import type { Adjacency, Graph, View } from './graph.js';
+import { OUTSIDE, type Adjacency, type Graph, type View } from './graph.js';
 import { IdLookup, type Held } from './store/build.js';
 import { EdgeRows, withMore } from './store/edge-rows.js';
-import type { ConnectorLayout, Layout } from './store/layout.js';
+import type { Layout } from './store/layout.js';
 import { Resolver } from './store/resolver.js';
 import { withConnectors } from './walks/connectors.js';
 
@@ -57,9 +57,9 @@ function make(held: Held, layout: Layout, sight: Sight): View {
   const { kinds, types, nodes } = graph;
   const seenNodes = new Uint8Array(nodes.count);
   kinds.forEach(({ path, start, end }, kind) => {
-    const seen = sight[path]!;
+    const seen = sight[path];
     if (seen === 'all') seenNodes.fill(1, start, end);
-    else if (seen !== 'none') {
+    else if (seen && seen !== 'none') {
       for (const id of seen) {
         const node = lookups[kind]!.of(id);
         if (node >= 0) seenNodes[node] = 1;
@@ -70,12 +70,19 @@ function make(held: Held, layout: Layout, sight: Sight): View {
     const seen = connector === undefined ? 'all' : sight[connector]!;
     return typeof seen === 'string' ? seen : new Set(seen);
   });
+  const { start, end } = kinds.find(({ outside }) => outside)!;
+  seenNodes.fill(OUTSIDE, start, end);
   const edges = edgesFor(held, layout, seenNodes, objects);
   const seenEdges = new Uint8Array(edges.count);
+  const isMet = new Uint8Array(nodes.count);
   for (let edge = 0; edge < edges.count; edge++) {
-    if (!seenNodes[edges.from[edge]!] || !seenNodes[edges.to[edge]!]) continue;
-    if (isSeen(objects[edges.type[edge]!]!, edges.object[edge]!)) seenEdges[edge] = 1;
+    const [from, to] = [edges.from[edge]!, edges.to[edge]!];
+    if (!seenNodes[from] || !seenNodes[to] || !isSeen(objects[edges.type[edge]!]!, edges.object[edge]!)) continue;
+    seenEdges[edge] = Math.max(seenNodes[from], seenNodes[to]);
+    isMet[from] = isMet[to] = 1;
   }
+  // Ranges stand for objects that are seen, or for themselves where some flow ends there.
+  for (let node = start; node < end; node++) if (!isMet[node]) seenNodes[node] = 0;
   const ends = (column: Uint32Array): Adjacency => adjacency(column, edges.count, nodes.count);
   return {
     graph: {
@@ -105,45 +112,32 @@ function edgesFor(
   seen: Uint8Array,
   objects: readonly SeenObjects[],
 ): Graph['edges'] {
-  const { nodes, edges, kinds } = graph;
-  const isHidden = (node: number): boolean => !seen[node] && nodes.addresses[node] !== undefined;
-  const counts = kinds.filter((_, kind) => layout.kinds[kind]!.addresses !== undefined || kind === layout.ranges);
-  if (!counts.some(({ start, end }) => someOf(start, end, isHidden))) return edges;
-  const resolver = new Resolver(layout, { kinds, nodes, lookups }, seen);
+  const { nodes, edges, kinds, types } = graph;
+  if (!seen.includes(0) && objects.every((one) => one === 'all')) return edges;
+  // Addresses and what lies between ranges is found by what is linked, which these edges are not.
+  const derived = new Set(layout.kinds.flatMap(({ addresses, sameAddress }) => [addresses, sameAddress?.type]));
+  for (const { ranges, path } of layout.connectors)
+    if (ranges) for (const [type, { connector }] of types.entries()) if (connector === path) derived.add(type);
+  const joinsAt = (ends: Uint32Array, { offsets, edges: at }: Adjacency, node: number) =>
+    Array.from(at.subarray(offsets[node], offsets[node + 1]))
+      .filter((edge) => !derived.has(edges.type[edge]!) && seen[ends[edge]!])
+      .filter((edge) => isSeen(objects[edges.type[edge]!]!, edges.object[edge]!))
+      .map((edge) => ({ type: edges.type[edge]!, other: ends[edge]! }));
+  const joins = (node: number) => [
+    ...joinsAt(edges.to, graph.leaving, node),
+    ...joinsAt(edges.from, graph.arriving, node),
+  ];
+  const resolver = new Resolver(layout, { kinds, nodes, lookups, joins: () => joins }, seen);
   const more = new EdgeRows(nodes.count, 1024);
-  const ofAddresses = new Set(layout.kinds.flatMap(({ addresses, sameAddress }) => [addresses, sameAddress?.type]));
-  const left = new Set<number>();
-  for (let edge = 0; edge < edges.count; edge++) {
-    if (!ofAddresses.has(edges.type[edge]!) || seen[edges.from[edge]!] || !seen[edges.to[edge]!]) continue;
-    left.add(edges.to[edge]!);
-  }
-  for (const node of left) resolver.addAddresses(node, more);
+  for (const node of resolver.addressed()) resolver.addAddresses(node, more);
   for (const [place, connector] of layout.connectors.entries()) {
     if (!connector.ranges || objects[connector.type] === 'none') continue;
-    const settled = settledObjects(graph, connector, seen);
     for (const row of connectors[place]!) {
       const hasRange = typeof row.source === 'object' || typeof row.dest === 'object';
-      if (hasRange && !settled.has(row.id) && isSeen(objects[connector.type]!, row.id))
-        resolver.addConnector(connector, row, more);
+      if (hasRange && isSeen(objects[connector.type]!, row.id)) resolver.addConnector(connector, row, more);
     }
   }
   return withMore(edges, more.inOrder());
-}
-
-/** The connectors of a type that have edges, all of them between nodes that are seen: they are as they would be without the others. */
-function settledObjects({ edges }: Graph, { type, blocked }: ConnectorLayout, seen: Uint8Array): Set<number> {
-  const [settled, others] = [new Set<number>(), new Set<number>()];
-  for (let edge = 0; edge < edges.count; edge++) {
-    if (edges.type[edge] !== type && edges.type[edge] !== blocked?.type) continue;
-    (seen[edges.from[edge]!] && seen[edges.to[edge]!] ? settled : others).add(edges.object[edge]!);
-  }
-  for (const id of others) settled.delete(id);
-  return settled;
-}
-
-function someOf(start: number, end: number, is: (node: number) => boolean): boolean {
-  for (let node = start; node < end; node++) if (is(node)) return true;
-  return false;
 }
 
 /** Where part of what an edge lies between is hidden, how many are missing there would tell of it. */

@@ -58,7 +58,8 @@ describe.each(ENGINES)('the graph in memory on %s', (engine) => {
 
   it('has every live object of the 51 kinds, and no edge without both its ends', async () => {
     const { graph } = await keeper.graph();
-    for (const { path, start, end } of graph.kinds) {
+    for (const { path, start, end, outside } of graph.kinds) {
+      if (outside) continue;
       const { body } = await server.get(`/api/${path}`);
       expect([path, end - start]).toEqual([path, body.length]);
     }

@@ -135,3 +135,13 @@ const ipv4Hex = (number: number): string => number.toString(16).padStart(8, '0')
 
 const [ZERO, DOT] = [0x30, 0x2e];
 const LONGEST = '255.255.255.255'.length;
+
+/** A range as it is written, `10.1.0.0/16`, a single address without its length; both ends as hexadecimal text. */
+export function rangeText(low: string, high: string): string {
+  const bits = (BigInt(`0x${low}`) ^ BigInt(`0x${high}`)).toString(2).replace(/^0$/, '').length;
+  const prefix = bits ? `/${low.length * 4 - bits}` : '';
+  if (low.length === 8) return `${low.match(/../g)!.map((byte) => parseInt(byte, 16)).join('.')}${prefix}`;
+  // Addresses of the web write IPv6 in its short form.
+  const { hostname } = new URL(`http://[${low.match(/.{4}/g)!.join(':')}]`);
+  return `${hostname.slice(1, -1)}${prefix}`;
+}

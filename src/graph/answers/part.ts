@@ -11,7 +11,15 @@ export interface PartWanted {
 /** Objects, and edges whose ends are places in the list of objects; both in the order of the graph. */
 export interface PartAnswer {
   snapshot: string;
-  nodes: Array<{ kind: string; id: number; label: string; tags: readonly string[]; icon: number }>;
+  nodes: Array<{
+    kind: string;
+    id: number;
+    label: string;
+    tags: readonly string[];
+    icon: number;
+    /** Of what is no object: the range, or `any`; its id is 0. */
+    range?: string;
+  }>;
   edges: Array<{
     type: string;
     from: number;
@@ -36,13 +44,14 @@ export function partAnswer(
   const { nodes, edges } = graph;
   const place = new Int32Array(nodes.count).fill(-1);
   const part: PartAnswer = { snapshot: graph.snapshot, nodes: [], edges: [] };
-  for (const { path, start, end } of graph.kinds) {
+  for (const { path, start, end, outside } of graph.kinds) {
     if (!kinds.includes(path)) continue;
     for (let node = start; node < end; node++) {
       if (!seen[node]) continue;
       place[node] = part.nodes.length;
       const tags = nodes.tags[node] ?? NO_TAGS;
-      part.nodes.push({ kind: path, id: nodes.id[node]!, label: nodes.label[node]!, tags, icon: nodes.icon[node]! });
+      const own = { kind: path, label: nodes.label[node]!, tags, icon: nodes.icon[node]! };
+      part.nodes.push(outside ? { ...own, id: 0, range: nodes.addresses[node]! } : { ...own, id: nodes.id[node]! });
     }
   }
   const wanted = graph.types.map((type) => names.includes(nameOfType(type)));
@@ -73,16 +82,16 @@ export interface KindsInNumbers {
 export function kindsInNumbers({ graph, nodes: seen, edges: seenEdges }: View): KindsInNumbers {
   const { kinds, nodes, edges } = graph;
   const counts = new Uint32Array(kinds.length);
-  for (let node = 0; node < nodes.count; node++) if (seen[node]) counts[nodes.kind[node]!]!++;
+  for (let node = 0; node < nodes.count; node++) if (seen[node] === 1) counts[nodes.kind[node]!]!++;
   const pairs = new Map<number, number>();
   for (let edge = 0; edge < edges.count; edge++) {
-    if (!seenEdges[edge]) continue;
+    if (seenEdges[edge] !== 1) continue;
     const pair = nodes.kind[edges.from[edge]!]! * kinds.length + nodes.kind[edges.to[edge]!]!;
     pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
   }
   return {
     snapshot: graph.snapshot,
-    kinds: kinds.map(({ path }, i) => ({ path, count: counts[i]! })),
+    kinds: kinds.flatMap(({ path, outside }, i) => (outside ? [] : [{ path, count: counts[i]! }])),
     edges: [...pairs]
       .sort(([a], [b]) => a - b)
       .map(([pair, count]) => ({

@@ -1,5 +1,5 @@
 /** Nodes, edges and what stands beside them in every answer, as plain values. */
-import type { EdgeType, Graph, View } from '../graph.js';
+import { OUTSIDE_KIND, type EdgeType, type Graph, type View } from '../graph.js';
 
 /** An object, as in graphs of stored queries. Requests add members of their own. */
 export interface NodeAnswer {
@@ -11,7 +11,8 @@ export interface NodeAnswer {
   view: string;
   /** Where its picture is; null without one. */
   icon: string | null;
-  data: { id: number; name: string; model: string; url: string };
+  /** `id` and `url` are null of what is no object. */
+  data: { id: number | null; name: string; model: string; url: string | null };
 }
 
 export interface EdgeAnswer {
@@ -57,13 +58,20 @@ export function metaOf({ graph, hiddenKinds }: View, leftOut: number): Meta {
   return { snapshot: graph.snapshot, truncated: leftOut > 0, left_out: leftOut, hidden_kinds: hiddenKinds };
 }
 
-/** `<path>_<id>` of a node. */
+/** `<path>_<id>` of a node; of what is no object `outside_<range>`, or `outside_any`. */
 export function nodeId({ kinds, nodes }: Graph, node: number): string {
+  if (kinds[nodes.kind[node]!]!.outside) return `${OUTSIDE_KIND}_${nodes.addresses[node]}`;
   return `${kinds[nodes.kind[node]!]!.path}_${nodes.id[node]}`;
 }
 
-export function nodeAnswer({ kinds, nodes }: Graph, node: number): NodeAnswer {
-  const { path, view } = kinds[nodes.kind[node]!]!;
+export function nodeAnswer(graph: Graph, node: number): NodeAnswer {
+  const { kinds, nodes } = graph;
+  const { path, view, outside } = kinds[nodes.kind[node]!]!;
+  if (outside) {
+    const name = nodes.label[node]!;
+    const data = { id: null, name, model: path, url: null };
+    return { id: nodeId(graph, node), label: name, group: path, view, icon: null, data };
+  }
   const [id, label, icon] = [nodes.id[node]!, nodes.label[node]!, nodes.icon[node]!];
   return {
     id: `${path}_${id}`,
@@ -76,12 +84,15 @@ export function nodeAnswer({ kinds, nodes }: Graph, node: number): NodeAnswer {
 }
 
 /** The id of an edge in answers. */
-export function edgeId({ types, edges, nodes }: Graph, edge: number): string {
+export function edgeId(graph: Graph, edge: number): string {
+  const { types, edges, nodes } = graph;
   const { name, connector, isContract } = types[edges.type[edge]!]!;
   const object = edges.object[edge]!;
   if (isContract) return `${name}:${object}:${nodes.id[edges.to[edge]!]}`;
   if (object) return `${connector ?? name}_${object}`;
-  return `${name}:${nodes.id[edges.from[edge]!]}:${nodes.id[edges.to[edge]!]}`;
+  const end = (node: number): string =>
+    graph.kinds[nodes.kind[node]!]!.outside ? nodes.addresses[node]! : String(nodes.id[node]);
+  return `${name}:${end(edges.from[edge]!)}:${end(edges.to[edge]!)}`;
 }
 
 /** What a type of edges is called in answers: those that forbid as the others of their connector. */

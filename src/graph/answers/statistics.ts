@@ -5,7 +5,8 @@ import type { InParts, Tick } from '../walks/tick.js';
 import { metaOf, nodeAnswer, type Meta, type NodeAnswer } from './shapes.js';
 
 export interface StatisticsAnswer {
-  nodes: { total: number; by_kind: Record<string, number> };
+  /** `outside`: ends of flows that are no objects, which are counted apart. */
+  nodes: { total: number; by_kind: Record<string, number>; outside: number };
   edges: { total: number; by_edge: Record<string, number>; by_family: Record<string, number> };
   components: { total: number; largest: number };
   /** With how many edges each has. */
@@ -23,7 +24,10 @@ export function* statisticsAnswer(view: View, tick: Tick): InParts<StatisticsAns
   const by_family = counted(graph.types.map(({ family }, type) => [family, found.edgesByType[type]!]));
   const dangling = counted([...found.dangling]);
   return {
-    nodes: totalled('by_kind', counted(graph.kinds.map(({ path }, kind) => [path, found.nodesByKind[kind]!]))),
+    nodes: {
+      ...totalled('by_kind', counted(graph.kinds.map(({ path }, kind) => [path, found.nodesByKind[kind]!]))),
+      outside: found.outside,
+    },
     edges: { ...totalled('by_edge', by_edge), by_family },
     components: { total: found.components, largest: found.largest },
     busiest: found.busiest.map(({ node, edges }) => ({ ...nodeAnswer(graph, node), edges })),

@@ -6,11 +6,16 @@ import { addressesIn } from '../../core/text/addresses.js';
 import { fold } from '../../core/text/fold.js';
 import { NEEDS } from '../../engine/schema/edge.js';
 import { adjacency } from '../adjacency.js';
-import type { Graph, Kind, Needs } from '../graph.js';
+import { OUTSIDE_KIND, type Graph, type Kind, type Needs } from '../graph.js';
 import { EdgeRows } from './edge-rows.js';
 import type { Layout } from './layout.js';
-import { objectOf, Pieces, type Changed, type ConnectorRow, type NodeRows, type PairRows } from './read.js';
+import { nameOfRange } from './ranges.js';
+import { NodeRows, objectOf, Pieces, type Changed, type ConnectorRow, type PairRows } from './read.js';
 import { Resolver } from './resolver.js';
+
+/** The view that ends of flows belong to which are no objects, and what all addresses together are called. */
+const OUTSIDE_VIEW = 'logical';
+const ANY_LABEL = 'Any, Internet included';
 
 /** A graph, and what is needed to change it bit by bit. */
 export interface Held {
@@ -105,9 +110,9 @@ class Building {
     private readonly pieces: Pieces,
     private readonly before: Before | undefined,
   ) {
+    this.connectors = this.allConnectors();
     [this.nodes, this.moved] = this.orderedNodes();
     this.lookups = this.kinds.map(({ start, end }) => new IdLookup(this.nodes.id, start, end));
-    this.connectors = this.allConnectors();
     this.links = this.allLinks();
     this.today = dayIn(layout.timeZone);
     const added = [...pieces.pairs.map(({ from }) => from), ...this.connectors].reduce(
@@ -163,7 +168,8 @@ class Building {
     const held = this.before?.held;
     const old = held?.graph;
     const moved = old && new Int32Array(old.nodes.count).fill(-1);
-    const most = (old?.nodes.count ?? 0) + this.pieces.nodes.reduce((sum, { id }) => sum + id.length, 0);
+    const outside = this.outsideRows();
+    const most = (old?.nodes.count ?? 0) + [...this.pieces.nodes, outside].reduce((sum, { id }) => sum + id.length, 0);
     const columns = new NodeColumns(most, old?.nodes);
     for (let kind = 0; kind < this.layout.kinds.length; kind++) {
       const { path, view, addresses, traits } = this.layout.kinds[kind]!;
@@ -181,7 +187,27 @@ class Building {
       columns.fill(kind, rows, start, addresses !== undefined);
       this.kinds.push({ path, view, start, end: columns.count, ...traits });
     }
+    const start = columns.count;
+    for (const at of outside.id.keys()) columns.add(at);
+    columns.fill(this.kinds.length, outside, start, false);
+    this.kinds.push({ path: OUTSIDE_KIND, view: OUTSIDE_VIEW, start, end: columns.count, outside: true });
     return [columns.nodes(), moved];
+  }
+
+  /** The ranges at the ends of connectors, in the order of their names: whether they stand for an object depends on who asks. */
+  private outsideRows(): NodeRows {
+    const names = new Set<string>();
+    for (const [place, { ranges }] of this.layout.connectors.entries()) {
+      if (!ranges) continue;
+      for (const { source, dest } of this.connectors[place]!)
+        for (const end of [source, dest]) if (typeof end === 'object') for (const range of end) names.add(nameOfRange(range));
+    }
+    const rows = new NodeRows();
+    const ordered = [...names].sort((a, b) => Number(b === 'any') - Number(a === 'any') || (a < b ? -1 : 1));
+    rows.id = ordered.map((_, i) => i + 1);
+    rows.label = ordered.map((name) => (name === 'any' ? ANY_LABEL : name));
+    rows.addresses = ordered;
+    return rows;
   }
 
   /** Nodes of a kind in the graph before that did not change. */
@@ -305,10 +331,20 @@ class Building {
   /** Edges that addresses make, and connectors. */
   private addAddressed(): void {
     const { layout, kinds, nodes, lookups, edges } = this;
-    const resolver = new Resolver(layout, { kinds, nodes, lookups });
-    for (const node of resolver.addressed()) resolver.addAddresses(node, edges);
+    let linked = 0;
+    const resolver = new Resolver(layout, { kinds, nodes, lookups, joins: () => edges.joins(linked) });
     this.addContracts();
+    this.addConnectors(resolver, false);
+    linked = edges.size;
+    for (const node of resolver.addressed()) resolver.addAddresses(node, edges);
+    this.addConnectors(resolver, true);
+  }
+
+  /** The connectors between objects, or those between ranges of addresses too. */
+  private addConnectors(resolver: Resolver, ranges: boolean): void {
+    const { layout, edges } = this;
     for (const [place, connector] of layout.connectors.entries()) {
+      if (connector.ranges !== ranges) continue;
       const named = this.withContracts(place);
       for (const row of this.connectors[place]!) {
         const flagged = connector.isDated ? this.isInForce(row) && !named.has(row.id) : row.flagged;

@@ -20,6 +20,9 @@ const BY_RANK = 'rank';
 /** Edges of connectors that forbid: their family, and the end of the name of their type. */
 const BLOCKED = 'blocked';
 
+/** What tells equal ranges of addresses apart. */
+const SEGMENTS = 'vlans';
+
 const TAGS = 'attributes';
 const ACTIVE = 'active';
 const ICON = 'icon_id';
@@ -81,6 +84,7 @@ class Compiling {
         .filter(({ path, connector }) => this.places.has(path) || connector)
         .map(({ path, view }) => ({ path, view })),
       ranges: address && this.place(address.from),
+      segments: this.places.get(SEGMENTS),
       enough: this.enough(),
       timeZone: this.timeZone,
       typeOf: Object.fromEntries(this.numbers),

@@ -1,5 +1,5 @@
 /** Edges while they are made: rows as they come, put in the order of the graph, and put between those that are there. */
-import { numbersTo, sorted } from '../adjacency.js';
+import { adjacency, numbersTo, sorted } from '../adjacency.js';
 import type { Graph } from '../graph.js';
 
 type Edges = Graph['edges'];
@@ -18,6 +18,9 @@ interface Marks {
   flagged?: boolean;
   unsure?: boolean;
 }
+
+/** What is joined to a node, and by which types of edges. */
+export type Joins = (node: number) => Iterable<{ type: number; other: number }>;
 
 const NAMES = ['type', 'from', 'to', 'object', 'both', 'flagged', 'aside', 'unsure'] as const;
 
@@ -96,6 +99,22 @@ export class EdgeRows {
     if (label !== undefined) this.labels.set(row, label);
   }
 
+  get size(): number {
+    return this.count;
+  }
+
+  /** What the first so many of these rows join. */
+  joins(count: number): Joins {
+    const { columns, nodes } = this;
+    const [leaving, arriving] = [columns.from, columns.to].map((ends) => adjacency(ends, count, nodes));
+    return function* (node) {
+      for (const edge of leaving!.edges.subarray(leaving!.offsets[node], leaving!.offsets[node + 1]))
+        yield { type: columns.type[edge]!, other: columns.to[edge]! };
+      for (const edge of arriving!.edges.subarray(arriving!.offsets[node], arriving!.offsets[node + 1]))
+        yield { type: columns.type[edge]!, other: columns.from[edge]! };
+    };
+  }
+
   /** All of them by type, then `from`, `to` and object, each once. */
   inOrder(): Edges {
     const { columns, nodes, types } = this;
@@ -145,8 +164,12 @@ function picked<T extends Uint8Array | Uint16Array | Uint32Array>(
   return into;
 }
 
-/** The edges of a graph with others put between them, each once; the same object where they are all there. */
-export function withMore(edges: Edges, more: Edges): Edges {
+/**
+ * The edges of a graph with others put between them, each once; the same object where they are all there. Of those that are, what
+ * the others say of addresses holds.
+ */
+export function withMore(known: Edges, more: Edges): Edges {
+  const edges = withMarks(known, more);
   // For each of `more` that is not there, the edge before which it stands.
   const [added, places]: [number[], number[]] = [[], []];
   for (let row = 0; row < more.count; row++) {
@@ -189,6 +212,19 @@ export function withMore(edges: Edges, more: Edges): Edges {
     unsure: merged(edges.unsure, more.unsure, new Uint8Array(count)),
     label,
   };
+}
+
+/** The edges with what others say of their addresses; the same object where that is what they say. */
+function withMarks(edges: Edges, more: Edges): Edges {
+  const unsure = edges.unsure.slice();
+  let differs = false;
+  for (let row = 0; row < more.count; row++) {
+    const place = placeOf(edges, more, row);
+    if (place === edges.count || difference(edges, place, more, row) !== 0) continue;
+    if (unsure[place] !== more.unsure[row]) differs = true;
+    unsure[place] = more.unsure[row]!;
+  }
+  return differs ? { ...edges, unsure } : edges;
 }
 
 /** The first edge that does not stand before a row. */

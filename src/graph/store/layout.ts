@@ -114,6 +114,8 @@ export interface Layout {
   timeZone: string;
   /** The kind whose objects are ranges of addresses. */
   ranges: number | undefined;
+  /** The kind by which one of several equal ranges is told from the others: that which the object, or its device, has too. */
+  segments: number | undefined;
   /** Types of edges by name. */
   typeOf: Readonly<Record<string, number>>;
 }

@@ -1,5 +1,5 @@
 /** Which range of addresses is the smallest that holds an address, or a whole other range. */
-import { rangeOf } from '../../core/text/addresses.js';
+import { rangeOf, rangeText } from '../../core/text/addresses.js';
 
 const SEPARATORS = /[,;\s]+/;
 
@@ -23,32 +23,46 @@ export function rangesIn(text: string | null | undefined): Range[] {
   return [...found.values()];
 }
 
+/** What a range is called: `any` for all addresses, IPv4 or IPv6. */
+export const nameOfRange = ({ low, high }: Range): string => (isAny({ low, high }) ? 'any' : rangeText(low, high));
+
+const isAny = ({ low, high }: Range): boolean => /^0+$/.test(low) && /^f+$/.test(high);
+
 export const isSingle = ({ low, high }: Range): boolean => low === high;
 
-/** Ranges of objects, by what they hold. Of two equal ranges that which came first counts. */
+/** Ranges of objects, by what they hold. */
 export class RangeIndex {
   /** For each number of fixed digits of a length, narrowest first: what ranges share, and theirs. */
   private readonly bySize = new Map<number, Map<number, Map<string, Array<Range & { object: number }>>>>();
 
-  /** `ranges`: the texts of ranges with their objects, in the order in which they count. */
+  /** `ranges`: the texts of ranges with their objects. */
   constructor(ranges: Iterable<readonly [text: string, object: number]>) {
     for (const [text, object] of ranges) {
       for (const range of rangesIn(text)) this.add(range, object);
     }
   }
 
-  /** The object with the smallest range that holds all of this one; undefined if there is none. */
-  smallest({ low, high }: Range): number | undefined {
-    const shared = this.bySize.get(low.length);
-    if (!shared) return undefined;
+  /** The objects with the smallest range that holds all of this one: several, where these are equal. */
+  smallest({ low, high }: Range): number[] {
     let best: (Range & { object: number }) | undefined;
-    for (const [digits, byPrefix] of shared) {
+    let found: number[] = [];
+    for (const [digits, byPrefix] of this.bySize.get(low.length) ?? []) {
       for (const range of byPrefix.get(low.slice(0, digits)) ?? []) {
         if (range.low > low || range.high < high) continue;
-        if (!best || isSmaller(range, best)) best = range;
+        if (!best || isSmaller(range, best)) [best, found] = [range, [range.object]];
+        else if (range.low === best.low && range.high === best.high) found.push(range.object);
       }
     }
-    return best?.object;
+    return [...new Set(found)];
+  }
+
+  /** The objects whose ranges lie in this one, but for those that lie in the range of another of them. */
+  within({ low, high }: Range): number[] {
+    const inside = [...(this.bySize.get(low.length)?.values() ?? [])]
+      .flatMap((byPrefix) => [...byPrefix.values()].flat())
+      .filter((range) => range.low >= low && range.high <= high);
+    const outermost = inside.filter((range) => !inside.some((other) => isIn(range, other)));
+    return [...new Set(outermost.map(({ object }) => object))].sort((a, b) => a - b);
   }
 
   private add(range: Range, object: number): void {
@@ -65,6 +79,10 @@ export class RangeIndex {
     else byPrefix.set(prefix, [{ ...range, object }]);
   }
 }
+
+/** Returns true if a range is part of another, larger one. */
+const isIn = (one: Range, other: Range): boolean =>
+  one.low >= other.low && one.high <= other.high && (one.low !== other.low || one.high !== other.high);
 
 /** Ranges are blocks: of two that hold the same address one lies in the other, or they are equal. */
 const isSmaller = (one: Range, other: Range): boolean => one.low > other.low || one.high < other.high;

@@ -11,7 +11,7 @@ export interface Undirected {
 /** @param types for each type of edge, 1 if it counts; all if undefined */
 export function undirected({ graph, edges: visible }: View, types: Uint8Array | undefined): Undirected {
   const { nodes, edges } = graph;
-  const counts = (edge: number): boolean => !!visible[edge] && (!types || !!types[edges.type[edge]!]);
+  const counts = (edge: number): boolean => visible[edge] === 1 && (!types || !!types[edges.type[edge]!]);
   const offsets = new Uint32Array(nodes.count + 1);
   for (let edge = 0; edge < edges.count; edge++) {
     if (!counts(edge)) continue;
@@ -40,7 +40,7 @@ export function* components(
   const found: number[][] = [];
   const step = everyFewSteps(tick);
   for (let root = 0; root < graph.nodes.count; root++) {
-    if (!visible[root] || seen[root]) continue;
+    if (visible[root] !== 1 || seen[root]) continue;
     seen[root] = 1;
     const nodes = [root];
     // Goes on over what it adds.

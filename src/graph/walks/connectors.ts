@@ -128,13 +128,14 @@ function numbered(
   /** For each new node the old one, or the connector that it is. */
   const sources: (number | ConnectorNode)[] = [];
   const kindOf: number[] = [];
-  for (const { path, view } of order) {
+  const outside = known.filter((kind) => kind.outside);
+  for (const { path, view } of [...order, ...outside]) {
     const start = sources.length;
     const old = known.find((kind) => kind.path === path);
     for (let node = old?.start ?? 0; node < (old?.end ?? 0); node++) sources.push(node);
     if (!old) sources.push(...connectors.filter((connector) => connector.path === path));
     while (kindOf.length < sources.length) kindOf.push(kinds.length);
-    kinds.push({ path, view, start, end: sources.length });
+    kinds.push({ path, view, start, end: sources.length, ...(old?.outside && { outside: true }) });
   }
   const place = new Uint32Array(nodes.count);
   const places = new Map(order.map(({ path }) => [path, new Map<number, number>()]));

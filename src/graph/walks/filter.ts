@@ -57,15 +57,16 @@ export function entered({ nodes }: Graph, { kinds, tags }: Filter, node: number)
 
 /**
  * Calls `visit` with each visible edge at a node that may be gone along in a direction, and the node at its other end.
- * A neighbour comes as often as edges lead to it.
+ * A neighbour comes as often as edges lead to it. From what is no object nothing goes on.
  */
 export function eachStep(
-  { graph: { edges, leaving, arriving }, edges: visible }: View,
+  { graph: { nodes, kinds, edges, leaving, arriving }, edges: visible }: View,
   node: number,
   direction: Direction,
   types: Uint8Array | undefined,
   visit: (edge: number, other: number) => void,
 ): void {
+  if (kinds[nodes.kind[node]!]!.outside) return;
   for (let i = leaving.offsets[node]!; i < leaving.offsets[node + 1]!; i++) {
     const edge = leaving.edges[i]!;
     if (!visible[edge] || (types && !types[edges.type[edge]!])) continue;

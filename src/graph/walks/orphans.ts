@@ -15,7 +15,7 @@ export function orphans(view: View, kinds: Uint8Array | undefined, types: Uint8A
   }
   const found: number[] = [];
   for (let node = 0; node < nodes.count; node++) {
-    if (view.nodes[node] && !linked[node] && (!kinds || kinds[nodes.kind[node]!])) found.push(node);
+    if (view.nodes[node] === 1 && !linked[node] && (!kinds || kinds[nodes.kind[node]!])) found.push(node);
   }
   return found;
 }

@@ -103,7 +103,7 @@ class HasEdges {
   }
 }
 
-/** The visible edges at a node with the node at their other end; `isFrom`: the node is their `from`. */
+/** The visible edges between objects at a node, with the node at their other end; `isFrom`: the node is their `from`. */
 export function* edgesAt(
   { graph, edges: visible }: View,
   node: number,
@@ -111,11 +111,11 @@ export function* edgesAt(
   const { edges, leaving, arriving } = graph;
   for (let i = leaving.offsets[node]!; i < leaving.offsets[node + 1]!; i++) {
     const edge = leaving.edges[i]!;
-    if (visible[edge]) yield { edge, other: edges.to[edge]!, isFrom: true };
+    if (visible[edge] === 1) yield { edge, other: edges.to[edge]!, isFrom: true };
   }
   for (let i = arriving.offsets[node]!; i < arriving.offsets[node + 1]!; i++) {
     const edge = arriving.edges[i]!;
-    if (visible[edge]) yield { edge, other: edges.from[edge]!, isFrom: false };
+    if (visible[edge] === 1) yield { edge, other: edges.from[edge]!, isFrom: false };
   }
 }
 

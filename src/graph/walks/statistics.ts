@@ -4,6 +4,8 @@ import { components, undirected } from './components.js';
 import type { InParts, Tick } from './tick.js';
 
 export interface Statistics {
+  /** Nodes that are no objects: they are counted nowhere else. */
+  outside: number;
   /** Of each kind, and of each type of edge. */
   nodesByKind: Uint32Array;
   edgesByType: Uint32Array;
@@ -22,7 +24,11 @@ export function* statistics(view: View, busiest: number, tick: Tick): InParts<St
   const nodesByKind = new Uint32Array(graph.kinds.length);
   const edgesByType = new Uint32Array(graph.types.length);
   const degree = new Uint32Array(graph.nodes.count);
-  for (let node = 0; node < graph.nodes.count; node++) if (nodes[node]) nodesByKind[graph.nodes.kind[node]!]!++;
+  let outside = 0;
+  for (let node = 0; node < graph.nodes.count; node++) {
+    if (nodes[node] === 1) nodesByKind[graph.nodes.kind[node]!]!++;
+    else if (nodes[node]) outside++;
+  }
   for (let edge = 0; edge < graph.edges.count; edge++) {
     if (!edges[edge]) continue;
     edgesByType[graph.edges.type[edge]!]!++;
@@ -30,9 +36,10 @@ export function* statistics(view: View, busiest: number, tick: Tick): InParts<St
     degree[graph.edges.to[edge]!]!++;
   }
   const parts = yield* components(view, undirected(view, undefined), tick);
-  const linked = Array.from(degree.keys()).filter((node) => degree[node]);
+  const linked = Array.from(degree.keys()).filter((node) => degree[node] && nodes[node] === 1);
   linked.sort((a, b) => degree[b]! - degree[a]! || a - b);
   return {
+    outside,
     nodesByKind,
     edgesByType,
     components: parts.length,

@@ -15,7 +15,7 @@ export interface WalkAnswer {
     group: string;
     /** The address of its own icon. */
     icon: string | null;
-    data: { id: number };
+    data: { id: number | null };
     state?: StateWord;
     /** How it came to its state: ids of nodes, itself the last. */
     chain?: readonly string[];
@@ -130,7 +130,7 @@ export function walkDraft(answer: WalkAnswer, words: Words): Draft {
     const { state, because }: Pick<WalkAnswer['nodes'][number], 'state' | 'because'> = node;
     const document = Number(/^\/api\/documents\/(\d+)\//.exec(icon ?? '')?.[1] ?? 0);
     items.set(id, {
-      ...{ node: { kind, id: data.id, label, tags: [], data: {} }, id, kind, label },
+      ...{ node: { kind, id: data.id ?? 0, label, tags: [], data: {} }, id, kind, label },
       ...{ children: [], badges: [], count: 1, order: items.size },
       values: [...leftOf(state, because, words), ...(doubts.get(id) ?? [])],
       ...(document && { icon: document }),
