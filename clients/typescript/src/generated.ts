@@ -6325,7 +6325,8 @@ export interface GraphShapes {
         view: string;
         /** Where its picture is. */
         icon: string | null;
-        data: { id: number; name: string; model: string; url: string };
+        /** Both `id` and `url` are null of what is no object: a range at the end of a flow that no object has, of the kind `outside`. */
+        data: { id: number | null; name: string; model: string; url: string | null };
         where: string | null;
       }>;
       meta: {
@@ -6375,7 +6376,8 @@ export interface GraphShapes {
         view: string;
         /** Where its picture is. */
         icon: string | null;
-        data: { id: number; name: string; model: string; url: string };
+        /** Both `id` and `url` are null of what is no object: a range at the end of a flow that no object has, of the kind `outside`. */
+        data: { id: number | null; name: string; model: string; url: string | null };
         depth: number;
         more: number;
       }>;
@@ -6442,7 +6444,8 @@ export interface GraphShapes {
         view: string;
         /** Where its picture is. */
         icon: string | null;
-        data: { id: number; name: string; model: string; url: string };
+        /** Both `id` and `url` are null of what is no object: a range at the end of a flow that no object has, of the kind `outside`. */
+        data: { id: number | null; name: string; model: string; url: string | null };
         more: number;
       }>;
       edges: Array<{
@@ -6516,7 +6519,8 @@ export interface GraphShapes {
         view: string;
         /** Where its picture is. */
         icon: string | null;
-        data: { id: number; name: string; model: string; url: string };
+        /** Both `id` and `url` are null of what is no object: a range at the end of a flow that no object has, of the kind `outside`. */
+        data: { id: number | null; name: string; model: string; url: string | null };
       }>;
       edges: Array<{
         id: string;
@@ -6586,7 +6590,8 @@ export interface GraphShapes {
         view: string;
         /** Where its picture is. */
         icon: string | null;
-        data: { id: number; name: string; model: string; url: string };
+        /** Both `id` and `url` are null of what is no object: a range at the end of a flow that no object has, of the kind `outside`. */
+        data: { id: number | null; name: string; model: string; url: string | null };
         state: 'concerned' | 'at_risk' | 'degraded' | 'down';
         round: number;
         /** How it came to it, from what failed. */
@@ -6641,7 +6646,8 @@ export interface GraphShapes {
           view: string;
           /** Where its picture is. */
           icon: string | null;
-          data: { id: number; name: string; model: string; url: string };
+          /** Both `id` and `url` are null of what is no object: a range at the end of a flow that no object has, of the kind `outside`. */
+          data: { id: number | null; name: string; model: string; url: string | null };
         };
         /** Of the objects in `by`. */
         names: Array<string>;
@@ -6662,7 +6668,8 @@ export interface GraphShapes {
           view: string;
           /** Where its picture is. */
           icon: string | null;
-          data: { id: number; name: string; model: string; url: string };
+          /** Both `id` and `url` are null of what is no object: a range at the end of a flow that no object has, of the kind `outside`. */
+          data: { id: number | null; name: string; model: string; url: string | null };
         }>;
       }>;
       summary: {
@@ -6746,7 +6753,8 @@ export interface GraphShapes {
         view: string;
         /** Where its picture is. */
         icon: string | null;
-        data: { id: number; name: string; model: string; url: string };
+        /** Both `id` and `url` are null of what is no object: a range at the end of a flow that no object has, of the kind `outside`. */
+        data: { id: number | null; name: string; model: string; url: string | null };
         depth: number;
         critical: boolean;
       }>;
@@ -6814,7 +6822,8 @@ export interface GraphShapes {
           view: string;
           /** Where its picture is. */
           icon: string | null;
-          data: { id: number; name: string; model: string; url: string };
+          /** Both `id` and `url` are null of what is no object: a range at the end of a flow that no object has, of the kind `outside`. */
+          data: { id: number | null; name: string; model: string; url: string | null };
         };
         takes_down: {
           total: number;
@@ -6864,10 +6873,32 @@ export interface GraphShapes {
           view: string;
           /** Where its picture is. */
           icon: string | null;
-          data: { id: number; name: string; model: string; url: string };
+          /** Both `id` and `url` are null of what is no object: a range at the end of a flow that no object has, of the kind `outside`. */
+          data: { id: number | null; name: string; model: string; url: string | null };
         };
         components: number;
-        parted: Array<number>;
+        /** Sizes of all parts but the largest, ascending. */
+        sizes: Array<number>;
+        /** The parts that no longer reach the main one, the largest first. */
+        parted: Array<{
+          size: number;
+          by_kind: Record<string, number>;
+          main: boolean;
+          /** In which its devices are. */
+          sites: Array<string>;
+          /** Its first devices. */
+          sample: Array<{
+            id: string;
+            label: string;
+            /** Path of its kind. */
+            group: string;
+            view: string;
+            /** Where its picture is. */
+            icon: string | null;
+            /** Both `id` and `url` are null of what is no object: a range at the end of a flow that no object has, of the kind `outside`. */
+            data: { id: number | null; name: string; model: string; url: string | null };
+          }>;
+        }>;
       }>;
       bridges: Array<{ from: string; to: string; edges: Array<string> }>;
       components: Array<{ size: number; sample: Array<string> }>;
@@ -6901,7 +6932,8 @@ export interface GraphShapes {
           view: string;
           /** Where its picture is. */
           icon: string | null;
-          data: { id: number; name: string; model: string; url: string };
+          /** Both `id` and `url` are null of what is no object: a range at the end of a flow that no object has, of the kind `outside`. */
+          data: { id: number | null; name: string; model: string; url: string | null };
         }>;
         size: number;
         example: Array<string>;
@@ -6937,7 +6969,8 @@ export interface GraphShapes {
         view: string;
         /** Where its picture is. */
         icon: string | null;
-        data: { id: number; name: string; model: string; url: string };
+        /** Both `id` and `url` are null of what is no object: a range at the end of a flow that no object has, of the kind `outside`. */
+        data: { id: number | null; name: string; model: string; url: string | null };
       }>;
       total: number;
       by_kind: Record<string, number>;
@@ -6957,7 +6990,12 @@ export interface GraphShapes {
   statistics: {
     query: Record<string, never>;
     answer: {
-      nodes: { total: number; by_kind: Record<string, number> };
+      nodes: {
+        total: number;
+        by_kind: Record<string, number>;
+        /** Ends of flows that are no objects; they are counted nowhere else. */
+        outside: number;
+      };
       edges: { total: number; by_edge: Record<string, number>; by_family: Record<string, number> };
       components: { total: number; largest: number };
       busiest: Array<{
@@ -6968,7 +7006,8 @@ export interface GraphShapes {
         view: string;
         /** Where its picture is. */
         icon: string | null;
-        data: { id: number; name: string; model: string; url: string };
+        /** Both `id` and `url` are null of what is no object: a range at the end of a flow that no object has, of the kind `outside`. */
+        data: { id: number | null; name: string; model: string; url: string | null };
         edges: number;
       }>;
       dangling: { total: number; by_edge: Record<string, number> };
