@@ -103,7 +103,7 @@ export const map = {
   'map.why.concerned': '{name} ({kind}) est à prévenir',
   'map.why.left': 'reste {standing} sur {of}',
   'map.why.not-enough': 'il en reste {standing} sur {of}, ce qui ne suffit pas',
-  'map.why.all-left': 'aucun des {of} n’est en panne, un au moins marche moins bien',
+  'map.why.all-left': 'aucun des {of} n’est en panne, un au moins fonctionne moins bien',
   'map.why.root': 'C’est ce qui tombe.',
   'map.impact.left-out': {
     one: '{count} de plus n’est pas listé\u00a0; les nombres sont ceux de tous.',
