@@ -13,6 +13,7 @@ const TARGET = join(import.meta.dirname, '../src/pictures/writers/signs.ts');
 const DRAWINGS = {
   '': 'box',
   lock: 'lock',
+  outside: 'earth',
   entities: 'landmark',
   'data-processings': 'scroll-text',
   'security-controls': 'shield-check',

@@ -2,6 +2,9 @@
 import type { ResourceModel } from '../engine/index.js';
 import type { PartAnswer } from '../graph/index.js';
 
+/** The kind of what lies outside of the map and is at an end of a flow: it is no object, and has no page. */
+export const OUTSIDE = 'outside';
+
 /** What becomes of an object in an outage, where anything does. */
 export type StateWord = 'concerned' | 'at_risk' | 'degraded' | 'down';
 
@@ -26,6 +29,8 @@ export interface MapNode {
   kind: string;
   id: number;
   label: string;
+  /** Of what lies outside of the map: the range, or `any`; its id is 0. */
+  range?: string;
   /** Words of its `attributes`. */
   tags: readonly string[];
   /** Id of the document with its own icon; 0 or left out: it has none. */
@@ -105,7 +110,11 @@ export function withRows({ nodes, edges }: PartAnswer, rows: RowsOfKinds): MapPa
   });
   return {
     ...(endless.length && { endless: Object.fromEntries(endless) }),
-    nodes: nodes.map(({ kind, id, label, tags, icon }) => ({ kind, id, label, tags, icon, data: data(kind, id) })),
+    nodes: nodes.map((node) => {
+      const { kind, id, label, tags, icon } = node;
+      const { range } = node as { range?: string };
+      return { kind, id, label, tags, icon, ...(range !== undefined && { range }), data: data(kind, id) };
+    }),
     edges: edges.map((edge) => ({ ...edge, data: edge.object ? data(edge.type, edge.object) : NOTHING })),
   };
 }

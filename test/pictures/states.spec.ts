@@ -23,7 +23,7 @@ const node = (
 });
 const doubt = (about: WalkAnswer['nodes'][number]): DoubtAnswer => ({
   ...{ of: about.id, why: 'unfounded', by: [], names: [] },
-  node: { ...about, view: 'application', data: { id: about.data.id, name: about.label, model: '', url: '' } },
+  node: { ...about, view: 'application', data: { id: about.data.id ?? 0, name: about.label, model: '', url: '' } },
 });
 const joined = (edge: string, family: string, from: string, to: string): WalkAnswer['edges'][number] => ({
   ...{ edge, family, from, to, both: false, label: null, object: null },
@@ -231,7 +231,7 @@ describe('surroundings', () => {
       expect(columns[i]!.x).toBeGreaterThan(columns[i - 1]!.x + columns[i - 1]!.width);
     const hosts = scene.boxes.flatMap(({ kind: path }, i) => (path === 'physical-servers' ? [boxes[i]!.x] : []));
     expect(new Set(hosts).size).toBe(1);
-    expect(box(scene, 'logical-servers 1').second).toContain('alone takes it down');
+    expect(box(scene, 'logical-servers 1').second).toContain('single point');
     expect(box(scene, 'applications 1')).toMatchObject({ root: true });
   });
 });

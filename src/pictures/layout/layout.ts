@@ -5,7 +5,17 @@ import { placeWithLines } from './graphviz.js';
 import { pointOn, routesAround } from './route.js';
 import { tracksBetween } from './tracks.js';
 import { inOrder, moved, packAll, packLayers, packList, packStacks, type Block } from './pack.js';
-import { childrenOf, labelSize, movedRoute, type Layout, type Place, type Point, type Route } from './places.js';
+import {
+  childrenOf,
+  labelSize,
+  movedRoute,
+  SIZE,
+  type Layout,
+  type Place,
+  type Point,
+  type Route,
+  type Size,
+} from './places.js';
 
 /** Between what has lines and what has none. */
 const APART = 16;
@@ -26,6 +36,8 @@ const CLOSE = 11;
 /** Shapes of rows that are tried: so many times as wide as high. */
 const SHAPES = [0.3, 0.4, 0.55, 0.65, 0.75, 0.85, 1, 1.2, 1.4, 1.9, 2.6];
 const MUCH = 1.02;
+/** What the first of several columns is like, by turns. */
+const SHAPES_OF_STACKS = [1.35, 1, 0.75, 0.55, 0.4];
 /** A page of A4 within its margins, in points; what title, legend and foot take of its height, in units. */
 const PAPER = { width: 538, height: 785 };
 const BESIDES = 130;
@@ -47,7 +59,7 @@ export function layoutOf(scene: Scene, viz: Viz | undefined): Layout {
   if (viz) {
     try {
       if (linesFollow(scene)) return withRoutes(viz, scene, children, packRoots(scene, children, roots));
-      const { block, routes } = withGraphviz(viz, scene, children, roots);
+      const { block, routes } = readable(viz, scene, children, roots);
       return finished(scene, block, routes, 'graphviz');
     } catch {
       // Too large for its memory, most often: the picture is drawn plainly, see docs/decisions/pictures.md.
@@ -70,7 +82,7 @@ function packRoots(
   children: ReadonlyMap<number, readonly number[]>,
   roots: readonly number[],
 ): Block {
-  if (columns) return packStacks(boxes, children, columns);
+  if (columns) return largest(SHAPES_OF_STACKS.map((shape) => packStacks(boxes, children, columns, shape)));
   if (list) return packList(boxes, children, roots);
   if (layers) return packLayers(boxes, children, roots);
   if (!packed) return packAll(boxes, children, roots);
@@ -92,14 +104,19 @@ function packForPage(
   const blocks = SHAPES.flatMap((shape) =>
     SHAPES.map((inner) => packAll(boxes, sorted, first, { gap, padding: CLOSE, shape, inner, isSorted: true })),
   );
-  const scaleOf = ({ width, height }: Block): number => {
-    const [w, h] = [width + 2 * LOOSE, height + BESIDES];
-    return Math.max(
-      ...[PAPER, { width: PAPER.height, height: PAPER.width }].map((page) => Math.min(page.width / w, page.height / h)),
-    );
-  };
-  // Only where it is much better: a picture that stays is worth some of its size.
-  return blocks.reduce((best, block) => (scaleOf(block) > scaleOf(best) * MUCH ? block : best));
+  return largest(blocks);
+}
+
+/** The block that is largest on a page; a later one only where it is much larger: a picture that stays is worth some of its size. */
+const largest = (blocks: readonly Block[]): Block =>
+  blocks.reduce((best, block) => (scaleOnPage(block) > scaleOnPage(best) * MUCH ? block : best));
+
+/** How many points a unit takes on a page, upright or across, which everything is to fit on. */
+function scaleOnPage({ width, height }: Size): number {
+  const [w, h] = [width + 2 * LOOSE, height + BESIDES];
+  return Math.max(
+    ...[PAPER, { width: PAPER.height, height: PAPER.width }].map((page) => Math.min(page.width / w, page.height / h)),
+  );
 }
 
 /** Lines around boxes that have their places; straight, or as they were, where no way is found. */
@@ -134,6 +151,22 @@ function reachOf({ points, straight, label }: Route, line: Line): readonly Point
   if (!size || !label) return way;
   const half = { x: Math.ceil(size.width / 2), y: size.height / 2 };
   return [...way, { x: label.x - half.x, y: label.y - half.y }, { x: label.x + half.x, y: label.y + half.y }];
+}
+
+/** Names are so many units high, and on paper so many points at least: below this scale they cannot be read there. */
+const LEGIBLE = 7 / SIZE.name;
+
+/** What Graphviz makes of a scene; of one that leads upwards and is too wide for a page what it makes of it from left to right. */
+function readable(
+  viz: Viz,
+  scene: Scene,
+  children: ReadonlyMap<number, readonly number[]>,
+  roots: readonly number[],
+): ReturnType<typeof withGraphviz> {
+  const found = withGraphviz(viz, scene, children, roots);
+  if (!scene.upwards || scaleOnPage(found.block) >= LEGIBLE) return found;
+  const across = withGraphviz(viz, { ...scene, upwards: false }, children, roots);
+  return scaleOnPage(across.block) > scaleOnPage(found.block) ? across : found;
 }
 
 function withGraphviz(

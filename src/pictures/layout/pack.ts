@@ -107,10 +107,9 @@ export function packList(
 }
 
 /** Between containers that stand in columns of their own: lines lead through, with their labels. */
-const ALLEY = 130;
+const ALLEY = 90;
 const STREET = 44;
-/** What the columns of an overview are like: the first is the main one. */
-const FIRST_SHAPE = 1.35;
+/** What the columns of an overview are like behind the first, which is the main one. */
 const OTHER_SHAPE = 0.4;
 
 /** Containers in these columns, as wide as their column, the lower columns spread over the height of the highest. */
@@ -118,11 +117,12 @@ export function packStacks(
   boxes: readonly Box[],
   children: ReadonlyMap<number, readonly number[]>,
   columns: readonly (readonly number[])[],
+  firstShape: number,
 ): Block {
   const stacks = columns.map((these, k) => {
     const sizes = these.map((i) => packBox(boxes, children, i));
     const area = sizes.reduce((sum, { width, height }) => sum + width * height, 0);
-    const shape = k ? OTHER_SHAPE : FIRST_SHAPE;
+    const shape = k ? OTHER_SHAPE : firstShape;
     const pack = (least: number): Block[] => these.map((i) => packBox(boxes, children, i, { least, shape: 0.01 }));
     const widest = Math.max(...pack(Math.round(Math.sqrt(shape * area))).map(({ width }) => width));
     return pack(widest);

@@ -2,7 +2,7 @@
 import type { Language } from '../../core/i18n/messages.js';
 import { withinSentence } from '../../core/text/naming.js';
 import { viewTitles } from '../../map/views.js';
-import type { Kind } from '../source.js';
+import { OUTSIDE, type Kind } from '../source.js';
 import { EN, type LabelKey } from './en.js';
 import { FR } from './fr.js';
 
@@ -82,7 +82,7 @@ export class Words {
 
   /** A kind that was not sent along goes by its path. */
   private titlesOf(path: string): readonly [one: string, several: string] {
-    if (path === 'outside') return [this.say('outside'), this.say('outsides')];
+    if (path === OUTSIDE) return [this.say('outside'), this.say('outsides')];
     return this.titles.get(path) ?? [path, path];
   }
 }

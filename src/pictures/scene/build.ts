@@ -3,7 +3,16 @@ import { UnknownObject } from '../../core/http/errors.js';
 import { fold } from '../../core/text/fold.js';
 import { type LabelKey, Words } from '../locales/index.js';
 import type { PictureOptions } from '../options.js';
-import type { Kind, MapEdge, MapPart, Overview, PictureSource, Wanted } from '../source.js';
+import {
+  OUTSIDE,
+  type Kind,
+  type MapEdge,
+  type MapNode,
+  type MapPart,
+  type Overview,
+  type PictureSource,
+  type Wanted,
+} from '../source.js';
 import { OVERVIEW } from '../views/overview.js';
 import { DEPENDENCIES, IMPACT, OBJECT, PATH } from '../views/walks.js';
 import type { LineRule, NestRule, View } from '../views/view.js';
@@ -166,9 +175,10 @@ const sizeOf = (item: Item): number => item.children.reduce((sum, child) => sum 
 
 function chosenOf(view: View, { granularity, group, show }: PictureOptions): Chosen {
   const hidden = Object.entries(view.shown ?? {}).flatMap(([word, kinds]) => (show.has(word) ? [] : kinds));
+  const { outside } = view;
   const drawn = (granularity && view.granularity?.[granularity - 1]) || view.kinds;
   return {
-    kinds: drawn.filter((kind) => !hidden.includes(kind)),
+    kinds: [...drawn.filter((kind) => !hidden.includes(kind)), ...(outside && show.has(outside) ? [OUTSIDE] : [])],
     nest: [...view.nest, ...((group && view.groups?.[group]) || [])],
     lines: view.lines.filter((rule) => !rule.show || show.has(rule.show)),
   };
@@ -281,7 +291,7 @@ function keptOf(
     keep(edge.from);
     keep(edge.to);
   }
-  const linkedOnly = new Set(view.linkedOnly);
+  const linkedOnly = new Set([...(view.linkedOnly ?? []), OUTSIDE]);
   for (let i = 0; i < nodes.length; i++) {
     if (!selection.nodes[i] || linkedOnly.has(nodes[i]!.kind)) continue;
     if (!selection.touched || selection.touched[i]) keep(i);
@@ -372,6 +382,9 @@ function orderOf({ nodes }: MapPart, { kinds }: Chosen): number[] {
   return order.sort((a, b) => rank.get(nodes[a]!.kind)! - rank.get(nodes[b]!.kind)! || a - b);
 }
 
+/** The id of a box: of what is no object by the range that it is. */
+const idOf = ({ kind, id, range }: MapNode): string => (range === undefined ? nodeId(kind, id) : `${kind}_${range}`);
+
 /** A box for each object, by its place; linked to the box that it stands in. */
 function itemsOf(
   { nodes }: MapPart,
@@ -385,7 +398,7 @@ function itemsOf(
     if (!kept[i]) continue;
     const node = nodes[i]!;
     items.set(i, {
-      ...{ node, id: nodeId(node.kind, node.id), kind: node.kind, label: node.label, children: [] },
+      ...{ node, id: idOf(node), kind: node.kind, label: node.label, children: [] },
       ...{ values: values.get(i) ?? [], badges: names.get(i) ?? [], count: 1, order: items.size },
       ...(node.icon && { icon: node.icon }),
     });

@@ -2,7 +2,7 @@
 import { fold } from '../../core/text/fold.js';
 import type { LabelKey, Words } from '../locales/index.js';
 import type { PictureOptions } from '../options.js';
-import type { Kind, StateWord } from '../source.js';
+import { OUTSIDE, type Kind, type StateWord } from '../source.js';
 import type { View } from '../views/view.js';
 import type { Draft, Folding } from './fold.js';
 import { allItems, type Item, type Strand } from './items.js';
@@ -50,7 +50,7 @@ export function finish({ draft, folding, view, options, words, kinds, upwards, e
   const namesakes = namesakesIn(items);
   const showKinds = options.show.has('kinds');
   const boxes = items.map((item): Box => {
-    const { id, kind, label, parent, count, folded, state, doubtful, root, icon } = item;
+    const { id, kind, label, parent, count, folded, state, doubtful, point, root, icon } = item;
     const href = options.links ? hrefOf(item) : undefined;
     const texts = secondLine(
       item,
@@ -64,6 +64,7 @@ export function finish({ draft, folding, view, options, words, kinds, upwards, e
       ...(folded && { folded }),
       ...(state && { state }),
       ...(doubtful && { doubtful }),
+      ...(point && { point }),
       ...(root && { root }),
       ...(icon && !state && !doubtful && { icon }),
       aria: ariaOf(item, degrees.get(item) ?? 0, words),
@@ -103,9 +104,13 @@ export function huesOf(kinds: ReadonlyArray<Pick<Kind, 'path' | 'view'>>): Map<s
   );
 }
 
-function labelOf({ label, says, folded, kind, count }: Item, words: Words): string {
+/** What is everywhere, the Internet included. */
+const ANYWHERE = `${OUTSIDE}_any`;
+
+function labelOf({ id, label, says, folded, kind, count }: Item, words: Words): string {
   if (folded === 'group') return words.say('times', { n: count, kind: words.kind(kind) });
   if (folded === 'more') return words.say('more', { n: count });
+  if (id === ANYWHERE) return words.say('anywhere');
   return says ? words.say(says) : oneLine(label) || '–';
 }
 
@@ -314,9 +319,6 @@ function lineOf(
   };
 }
 
-/** The kind of what lies outside of the map: it has no page. */
-const OUTSIDE = 'outside';
-
 /** Words that an action begins with where it forbids, folded. */
 const FORBIDS = ['deny', 'drop', 'discard', 'reject', 'reje', 'block', 'bloqu', 'refus', 'interdi', 'forbid', 'prohib'];
 
@@ -376,6 +378,7 @@ function legendOf({ view, boxes, lines, summary }: Shown, words: Words): Legend[
       text: words.say('stateCount', { state: words.say(state), n: summary?.[state]?.total ?? 0 }),
     })),
     ...(boxes.some((box) => box.doubtful) ? [{ doubtful: true as const, text: words.say('doubtful') }] : []),
+    ...(boxes.some((box) => box.point) ? [{ point: true as const, text: words.say('points') }] : []),
     ...entries,
     ...legendOfLines(view, boxes, lines, words),
   ];

@@ -26,6 +26,8 @@ export interface Item {
   state?: StateWord;
   /** What becomes of it cannot be told. */
   doubtful?: true;
+  /** Its failure alone takes down what the picture is about. */
+  point?: true;
   /** Where it leads to, instead of the page of its object. */
   href?: string;
   /** Id of the document with its own icon. */

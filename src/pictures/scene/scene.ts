@@ -31,6 +31,8 @@ export interface Box {
   state?: StateWord;
   /** What becomes of it cannot be told. */
   doubtful?: true;
+  /** Its failure alone takes down what the picture is about. */
+  point?: true;
   /** Drawn bold: what the picture is about. */
   root?: true;
   /** Id of the document with the object's own icon. */
@@ -72,7 +74,8 @@ export type Legend =
   | { kind: string; hue: number; text: string }
   | { line: Pick<Line, 'colour' | 'arrow' | 'dashed' | 'pattern' | 'lock' | 'width' | 'blocked'>; text: string }
   | { state: StateWord; text: string }
-  | { doubtful: true; text: string };
+  | { doubtful: true; text: string }
+  | { point: true; text: string };
 
 /** A picture without places. */
 export interface Scene {

@@ -1,7 +1,7 @@
 /** The scene of an answer of the graph: who is near, ways, or what an outage takes with it. */
 import type { DoubtAnswer, EdgeAnswer, ImpactNode } from '../../graph/index.js';
 import type { LabelKey, Words } from '../locales/index.js';
-import type { Kind, MapEdge, StateWord } from '../source.js';
+import { OUTSIDE, type Kind, type MapEdge, type StateWord } from '../source.js';
 import type { LineRule } from '../views/view.js';
 import { LAYERS } from '../views/walks.js';
 import { foldDraft, redirected, type Draft } from './fold.js';
@@ -15,6 +15,7 @@ export interface WalkAnswer {
     group: string;
     /** The address of its own icon. */
     icon: string | null;
+    /** `id` is null of what lies outside of the map. */
     data: { id: number | null };
     state?: StateWord;
     /** How it came to its state: ids of nodes, itself the last. */
@@ -257,16 +258,53 @@ export function dependenciesDraft(answer: WalkAnswer, words: Words): Draft {
     layers.set(name, layer);
     layer.children.push(item);
     item.parent = layer;
-    if (critical.has(item.id)) item.values.push(words.say('alone'));
+    if (!critical.has(item.id)) continue;
+    item.point = true;
+    item.values.push(words.say('point'));
   }
   const order = [...LAYERS.map(([name]) => name), 'other'];
   draft.roots = order.flatMap((name) => layers.get(name) ?? []);
-  // What a place holds, a server hosts and a switch connects is here all the same: what is supplied.
-  for (const strand of draft.strands) {
-    strand.rule = { edge: strand.rule.edge, means: 'supplies', arrow: 'to', parallel: true };
-    delete strand.worded;
-  }
+  draft.strands = suppliesIn(draft.strands, answer);
   return draft;
+}
+
+/** Families whose edges do not say who supplies whom. */
+const EITHER_WAY = new Set(['cables', 'duties', 'structure']);
+
+/**
+ * What a place holds, a server hosts and a switch connects is here all the same: what is supplied. What lies further from the
+ * object supplies what is nearer, whichever end of a cable is written first; and where a place holds another one that holds
+ * something, the first holds that anyhow.
+ */
+function suppliesIn(strands: readonly Strand[], { nodes, edges }: WalkAnswer): Strand[] {
+  const depths = new Map(nodes.map(({ id, depth = 0 }) => [id, depth]));
+  const held = edges.filter(({ family }) => family === 'places');
+  const holders = new Map<string, string[]>();
+  for (const { from, to } of held) holders.set(to, [...(holders.get(to) ?? []), from]);
+  const isWithin = (id: string, place: string, seen = new Set<string>()): boolean =>
+    (holders.get(id) ?? []).some((at) => {
+      if (at === place) return true;
+      if (seen.has(at)) return false;
+      seen.add(at);
+      return isWithin(at, place, seen);
+    });
+  const isShortcut = ({ id: place }: Item, { id }: Item): boolean =>
+    (holders.get(id) ?? []).some((at) => at !== place && isWithin(at, place));
+  const isPlace = new Set(held.map(({ edge }) => edge));
+  const isUndirected = new Set(edges.flatMap(({ edge, family }) => (EITHER_WAY.has(family) ? [edge] : [])));
+  return strands
+    .filter(({ edge, from, to }) => !isPlace.has(edge.type) || !isShortcut(from, to))
+    .map(({ worded: _, ...strand }) => {
+      const { from, to, rule, edge } = strand;
+      const isBack = depths.get(from.id)! < depths.get(to.id)! && !from.root;
+      const supplies: LineRule = { edge: rule.edge, means: 'supplies', arrow: 'to', parallel: true };
+      return {
+        ...strand,
+        edge: { ...edge, both: false },
+        rule: supplies,
+        ...(isBack && isUndirected.has(edge.type) && { from: to, to: from }),
+      };
+    });
 }
 
 /** The names of objects of an answer. */
@@ -321,9 +359,10 @@ export function putIntoViews(draft: Draft, answer: WalkAnswer, kinds: readonly K
   const views = new Map(kinds.map(({ path, view }) => [path, view]));
   const containers = new Map<string, Item>();
   for (const item of draft.roots) {
-    const view = views.get(item.kind)!;
+    const view = views.get(item.kind) ?? OUTSIDE;
+    const label = view === OUTSIDE ? words.say('outside') : words.view(view);
     const container = containers.get(view) ?? {
-      ...{ id: `view:${view}`, kind: '', label: words.view(view), children: [], values: [], badges: [], count: 0 },
+      ...{ id: `view:${view}`, kind: '', label, children: [], values: [], badges: [], count: 0 },
       order: nodes.length + containers.size,
     };
     containers.set(view, container);

@@ -33,6 +33,7 @@ export const LOGICAL_INFRASTRUCTURE: View = {
   kinds: ['networks', 'subnetworks', ...KINDS, 'containers', 'external-connected-entities', ...EQUIPMENT],
   linkedOnly: EQUIPMENT,
   shown: { flows: EQUIPMENT },
+  outside: 'flows',
   nest: [
     { edge: 'subnetworks.subnetwork_id', container: 'from' },
     { edge: 'subnetworks.network_id', container: 'from' },
@@ -45,7 +46,7 @@ export const LOGICAL_INFRASTRUCTURE: View = {
     of: 'subnetworks',
     edges: ['subnetworks.gateway_id', ...BETWEEN.map((path) => `address:${path}`)],
   },
-  packed: 'rows',
+  packed: 'page',
   elsewhere: { kinds: KINDS, label: 'withoutAddress' },
   lines: [
     { edge: 'subnetworks.gateway_id', means: 'leads', arrow: 'none' },

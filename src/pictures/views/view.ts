@@ -106,6 +106,8 @@ export interface View {
   /** Kinds that are drawn only where `show` names them. */
   shown?: Readonly<Record<string, readonly string[]>>;
   nest: readonly NestRule[];
+  /** What lies outside of the map, at ends of flows, is drawn where `show` has this word. */
+  outside?: string;
   /** Rules of nesting that count only with `group=` this word. */
   groups?: Readonly<Record<string, readonly NestRule[]>>;
   /** What is outermost is read as a list: it stands in columns, which hardly change when a part of it goes. */

@@ -1,7 +1,7 @@
 /** Writes a picture as SVG: presentation attributes only, so that it shows under any policy and in any wiki. */
 import { escapeXml } from '../../files/xml.js';
 import type { Theme } from '../options.js';
-import type { StateWord } from '../source.js';
+import { OUTSIDE, type StateWord } from '../source.js';
 import { textWidth, type Weight } from '../layout/font.js';
 import {
   GAP,
@@ -184,8 +184,10 @@ class SvgWriter {
         ...rect,
         x,
         y,
-        'stroke-width': box.root ? 3 : undefined,
-        'stroke-dasharray': box.folded === 'more' ? '4 3' : box.doubtful ? DASHES.dashed : undefined,
+        'stroke-width': box.root ? 3 : box.point ? 2.5 : undefined,
+        ...(box.point && { stroke: this.palette.states.down.edge }),
+        'stroke-dasharray':
+          box.folded === 'more' || box.kind === OUTSIDE ? '4 3' : box.doubtful ? DASHES.dashed : undefined,
       }) +
       tag('path', { d: field, fill: hue.fill, stroke: hue.edge }) +
       this.sign(box, x + 4, y + Math.round(height / 2) - 8, hue) +
@@ -377,6 +379,19 @@ class SvgWriter {
         this.line({ ...line, id: '', from: -1, to: -1, means: '', label: '', count: 1, sentence: entry.text }, drawn) +
         lock
       );
+    }
+    if ('point' in entry) {
+      const { edge } = this.palette.states.down;
+      return tag('rect', {
+        x: x + 1,
+        y: y + 2,
+        width: 18,
+        height: 16,
+        rx: 4,
+        fill: 'none',
+        stroke: edge,
+        'stroke-width': 2.5,
+      });
     }
     const hue =
       'doubtful' in entry
