@@ -198,13 +198,14 @@ time(
   () => whole(paths(view, { ...ways, from: [rack], to: [node('processes_505')], direction: 'up' }, noTick)).length,
 );
 const { dependencies } = walk('dependencies');
-time('dependencies of a process', 20, () => whole(dependencies(view, node('processes_505'), 500, noTick)).nodes.length);
+time('dependencies of a process', 20, () => whole(dependencies(view, node('processes_505'), { most: 500, headings: false }, noTick)).nodes.length);
 const { singlePointsAnswer } = answer('single-points');
 const points = {
   of: kindsAsked(graph, ['applications']),
   among: kindsAsked(graph, undefined, ['physical']),
   least: 1,
   most: 100,
+  together: 1,
 };
 time('single points among what is physical', 10, () => whole(singlePointsAnswer(view, points, noTick)).points.length);
 const { cuts } = walk('cuts');

@@ -139,11 +139,35 @@ const ANSWERS: Readonly<Record<GraphRoute, Schema>> = {
     }),
     meta: meta('of'),
   }),
-  dependencies: strict({ nodes: list(node({ depth: COUNT, critical: FLAG })), edges: list(EDGE), meta: meta('of') }),
-  'single-points': strict({
-    points: list(strict({ node: node(), takes_down: HIT, degrades: strict({ total: COUNT }), sample: list(ID) })),
-    meta: meta(),
+  dependencies: strict({
+    nodes: list(
+      node({
+        ...{ depth: COUNT, critical: FLAG },
+        effect: {
+          ...{ type: 'string', enum: ['down', 'degraded', 'at_risk'] },
+          description: 'The worst that its failure may bring to the object.',
+        },
+      }),
+    ),
+    ...{ edges: list(EDGE), meta: meta('of') },
   }),
+  'single-points': strict(
+    {
+      points: list(strict({ node: node(), takes_down: HIT, degrades: strict({ total: COUNT }), sample: list(ID) })),
+      meta: meta(),
+    },
+    {
+      pairs: {
+        ...list({ ...list(node()), minItems: 2, maxItems: 2 }),
+        description: 'With `together=2`: who takes the object down together and not alone, the nearest first.',
+      },
+      tried: {
+        ...strict({ total: COUNT, of: COUNT }),
+        description:
+          'How many of those whom the object hangs on were tried in pairs, the nearest, and how many there are.',
+      },
+    },
+  ),
   cuts: strict({
     points: list(
       strict({
@@ -230,6 +254,18 @@ function schemaOf(reading: GraphParameter['reading'], usual: unknown): Schema {
         type: 'string',
         examples: [FAMILIES.slice(0, 2).join(',')],
         description: `Of ${FAMILIES.join(', ')}, separated by commas.`,
+      };
+    case 'without':
+      return {
+        type: 'string',
+        examples: ['hosting', 'hosting:either'],
+        description: `Of ${FAMILIES.join(', ')}, separated by commas, each with \`:either\` behind it or without.`,
+      };
+    case 'kinds or object':
+      return {
+        type: 'string',
+        examples: ['applications,databases', 'applications_1'],
+        description: 'Paths of kinds, separated by commas, or the name of one object.',
       };
     case 'kinds':
       return {

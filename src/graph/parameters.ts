@@ -16,7 +16,11 @@ export type Reading =
   | { as: 'choice'; of: readonly string[] }
   | { as: 'choices'; of: readonly string[] }
   /** Names out of the registry, or of the families. */
-  | { as: 'kinds' | 'views' | 'families' | 'edges' };
+  | { as: 'kinds' | 'views' | 'families' | 'edges' }
+  /** Families, each with `:either` behind it or without. */
+  | { as: 'without' }
+  /** Kinds, or one object. */
+  | { as: 'kinds or object' };
 
 export interface Parameter {
   name: string;
@@ -175,22 +179,39 @@ export const ROUTE_FACTS: Readonly<Record<Route, RouteFacts>> = {
   },
   dependencies: {
     summary: 'Whom an object hangs on',
-    about: 'All suppliers whose failure may take it down; `critical` are those that do so alone.',
-    parameters: [objects('of', 'One object.', 1), MOST()],
+    about:
+      'All suppliers, and theirs: `effect` is the worst that the failure of one may bring to the object, `critical` are those that take it down alone.',
+    parameters: [
+      objects('of', 'One object.', 1),
+      {
+        ...{
+          name: 'headings',
+          into: 'headings',
+          about: 'Whether headings, such as blocks of applications, are listed.',
+        },
+        reading: { as: 'flag' },
+      },
+      MOST(),
+    ],
     formats: FORMATS,
   },
   'single-points': {
     summary: 'Whom everything hangs on',
-    about: 'Who, failing alone, takes objects of some kinds down.',
+    about:
+      'Who, failing alone, takes objects of some kinds down, or one object. With `together=2` also the pairs that take one object down while neither does alone, the nearest first.',
     parameters: [
-      { name: 'of', into: 'ofKinds', about: 'Kinds whose outage matters.', reading: { as: 'kinds' } },
+      {
+        ...{ name: 'of', into: 'ofKinds', about: 'Kinds whose outage matters, or one object: `applications_12`.' },
+        reading: { as: 'kinds or object' },
+      },
       {
         name: 'among',
         into: 'among',
-        about: 'Kinds that may fail; left out: those of the logical and physical views.',
+        about: 'Kinds that may fail; left out: all but headings, which do not fail.',
         reading: { as: 'kinds' },
       },
       number('least', 'least', 1, 1_000_000, 'So many objects go down, at least.'),
+      number('together', 'together', 1, 2, 'How many fail at a time: 2 with one object alone.'),
       MOST(),
     ],
     formats: ['json', 'csv'],
@@ -212,8 +233,17 @@ export const ROUTE_FACTS: Readonly<Record<Route, RouteFacts>> = {
   },
   orphans: {
     summary: 'Objects without any edge',
-    about: 'Or, with `without`, without an edge of these families.',
-    parameters: [KINDS, named('families', 'Families of which they have no edge.', 'without'), MOST()],
+    about: 'Or, with `without`, without anything of these families that carries them.',
+    parameters: [
+      KINDS,
+      {
+        ...{ name: 'without', into: 'without' },
+        about:
+          'Families of which no edge leads to them, such as `hosting`: what runs on nothing. `hosting:either`: what has no such edge at either end.',
+        reading: { as: 'without' },
+      },
+      MOST(),
+    ],
     formats: ['json', 'csv'],
   },
   statistics: { summary: 'The map in numbers', about: '', parameters: [], formats: ['json'] },
@@ -223,7 +253,18 @@ export const ROUTE_FACTS: Readonly<Record<Route, RouteFacts>> = {
 export const USUAL: Omit<Question, 'route'> = {
   ...{ format: 'json', csv: RFC_4180, of: [], leftOut: 0, from: [], to: [], search: '', depth: 1, direction: 'both' },
   ...{ families: [], edges: [], kinds: [], views: [], tags: [], hide: [], ofKinds: [], among: [], without: [] },
-  ...{ states: [], flows: false, minUp: [], needs: [], least: 1, longest: 10, most: 500, connectors: 'edges' },
+  ...{
+    states: [],
+    flows: false,
+    minUp: [],
+    needs: [],
+    together: 1,
+    headings: false,
+    least: 1,
+    longest: 10,
+    most: 500,
+    connectors: 'edges',
+  },
 };
 
 /** Parameters that every route takes; the last two are those of CSV. */

@@ -36,6 +36,9 @@ export interface ObjectName {
   id: number;
 }
 
+/** Behind the name of a family: edges of it count at either end, not only where they lead to an object. */
+export const EITHER = ':either';
+
 /** What a request asks for; each route has some of these members. */
 export interface Question {
   route: Route;
@@ -58,12 +61,17 @@ export interface Question {
   hide: readonly string[];
   ofKinds: readonly string[];
   among: readonly string[];
+  /** Families, with `EITHER` behind them where an edge counts at either end. */
   without: readonly string[];
   states: ReadonlyArray<Hit | 'doubtful'>;
   flows: boolean;
   minUp: ReadonlyArray<ObjectName & { least: number }>;
   /** How many suppliers of a sort are enough for an object. */
   needs: ReadonlyArray<ObjectName & { sort: string; least: number }>;
+  /** How many fail at a time, of single points. */
+  together: number;
+  /** Whether headings are among what an object hangs on. */
+  headings: boolean;
   least: number;
   longest: number;
   most: number;

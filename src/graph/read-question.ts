@@ -9,7 +9,7 @@ import { csvFile, RFC_4180 } from '../files/csv.js';
 import { wantedOf } from '../search/texts.js';
 import { FAMILIES } from './graph.js';
 import { ROUTE_FACTS, SHARED, USUAL, type Parameter } from './parameters.js';
-import { DRAWN_FORMATS, type GraphFormat, type ObjectName, type Question, type Route } from './questions.js';
+import { DRAWN_FORMATS, EITHER, type GraphFormat, type ObjectName, type Question, type Route } from './questions.js';
 
 type Query = Readonly<Record<string, unknown>>;
 
@@ -20,8 +20,6 @@ const MAX_NAMES = 200;
 const MAX_TEXT_LENGTH = 255;
 /** So many suppliers of one sort can be needed. */
 const MAX_NEEDED = 1000;
-/** Kinds that fail and kinds that matter, where a request does not say. */
-const MACHINES: ReadonlySet<string> = new Set(['logical', 'physical']);
 
 /** The question of a request; of one for a picture as if JSON were asked for. Throws 400 with a sentence that names the parameter. */
 export function readQuestion(route: Route, query: Query): Question {
@@ -34,6 +32,10 @@ export function readQuestion(route: Route, query: Query): Question {
   const connectors = textOf(query, 'connectors') === 'nodes';
   for (const parameter of parameters) {
     const text = textOf(query, parameter.name);
+    if (text !== undefined && parameter.reading.as === 'kinds or object' && /[_/]\d+$/.test(text)) {
+      question.of = objects(parameter.name, text, 1, connectors);
+      continue;
+    }
     const value = text === undefined ? undefined : valueOf(parameter, text, connectors);
     const isNothing = value === undefined || (Array.isArray(value) && !value.length);
     if (isNothing && parameter.required) refuse('graphMissing', { name: parameter.name });
@@ -44,6 +46,7 @@ export function readQuestion(route: Route, query: Query): Question {
     choice('format', format, formats);
     if (!isDrawn(query)) question.format = format as GraphFormat;
   }
+  if (question.together > 1 && !question.of.length) refuse('graphTogether', { name: 'together' });
   if (question.format === 'csv') question.csv = csvFile(query, RFC_4180);
   return question;
 }
@@ -74,15 +77,15 @@ export function kindsNamed({ of, from, to, minUp, needs, kinds, hide, ofKinds, a
   ]);
 }
 
-/** The kinds of single points, for whoever names none: what matters most to the business, and what machines there are. */
+/** The kinds of single points, for whoever names none: applications, and all that may fail. Headings do not. */
 export function withUsualKinds(question: Question): Question {
   if (question.route !== 'single-points') return question;
-  const { nodes } = registry.graph();
-  const { ofKinds, among } = question;
+  const { nodes, traits } = registry.graph();
+  const { of, ofKinds, among } = question;
   return {
     ...question,
-    ofKinds: ofKinds.length ? ofKinds : nodes.filter((path) => registry.get(path).key === 'application'),
-    among: among.length ? among : nodes.filter((path) => MACHINES.has(registry.get(path).view)),
+    ofKinds: of.length || ofKinds.length ? ofKinds : nodes.filter((path) => registry.get(path).key === 'application'),
+    among: (among.length ? among : nodes).filter((path) => !traits.get(path)?.heading),
   };
 }
 
@@ -122,6 +125,13 @@ function valueOf({ name, reading }: Parameter, text: string, connectors: boolean
       return items(text, name).map((item) => kind(name, item, connectors));
     case 'views':
       return items(text, name).map((item) => oneOf(name, item, viewNames()));
+    case 'without':
+      return items(text, name).map((item) => {
+        const family = item.endsWith(EITHER) ? item.slice(0, -EITHER.length) : item;
+        return oneOf(name, family, FAMILIES) + item.slice(family.length);
+      });
+    case 'kinds or object':
+      return items(text, name).map((item) => kind(name, item, connectors));
     case 'families':
       return items(text, name).map((item) => oneOf(name, item, FAMILIES));
     case 'edges':

@@ -14,10 +14,11 @@ import { pathsAnswer } from './answers/paths.js';
 import { singlePointsAnswer } from './answers/single-points.js';
 import { statisticsAnswer } from './answers/statistics.js';
 import type { Graph, View } from './graph.js';
-import type { ObjectName, PartQuestion, Question } from './questions.js';
+import { EITHER, type ObjectName, type PartQuestion, type Question } from './questions.js';
 import type { IdLookup } from './store/build.js';
 import type { Sighted } from './view.js';
 import { kindsAsked, openTypes, typesAsked, type Filter } from './walks/filter.js';
+import type { Without } from './walks/orphans.js';
 import type { InParts, Tick } from './walks/tick.js';
 
 /**
@@ -87,20 +88,33 @@ class Replying {
         return yield* impactAnswer(view, { of, flows, minUp, enough, most, ...(states.length && { states }) }, tick);
       }
       case 'dependencies':
-        return yield* dependenciesAnswer(view, this.node(question.of[0]!), most, tick);
+        return yield* dependenciesAnswer(view, this.node(question.of[0]!), { most, headings: question.headings }, tick);
       case 'single-points': {
-        const [of, among] = [this.paths(question.ofKinds)!, this.paths(question.among)!];
-        return yield* singlePointsAnswer(view, { of, among, least: question.least, most }, tick);
+        const { ofKinds, among, least, together } = question;
+        const [of] = question.of.map((name) => this.node(name));
+        const request = { ...(of !== undefined && { object: of }), of: this.paths(ofKinds), among: this.paths(among)! };
+        return yield* singlePointsAnswer(view, { ...request, least, most, together }, tick);
       }
       case 'cuts':
         return yield* cutsAnswer(view, openTypes(this.graph, this.types(question.families)), most, tick);
       case 'cycles':
         return yield* cyclesAnswer(view, openTypes(this.graph, this.types(question.families)), most, tick);
       case 'orphans':
-        return orphansAnswer(view, this.filter().kinds, this.types(question.without), most);
+        return orphansAnswer(view, this.filter().kinds, this.without(), most);
       case 'statistics':
         return yield* statisticsAnswer(view, tick);
     }
+  }
+
+  /** The edges that orphans are without; undefined where that is all. */
+  private without(): Without | undefined {
+    const { without } = this.question;
+    if (!without.length) return undefined;
+    const ofFamilies = (either: boolean): Uint8Array => {
+      const families = without.filter((one) => one.endsWith(EITHER) === either).map((one) => one.replace(EITHER, ''));
+      return Uint8Array.from(this.graph.types, ({ family }) => Number(families.includes(family)));
+    };
+    return { either: ofFamilies(true), suppliers: ofFamilies(false) };
   }
 
   private types(families: readonly string[]): Uint8Array | undefined {

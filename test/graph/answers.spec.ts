@@ -236,7 +236,7 @@ test('paths', () => {
 });
 
 test('dependencies', () => {
-  const answer = whole(dependenciesAnswer(view, at('applications_1'), 500, noTick));
+  const answer = whole(dependenciesAnswer(view, at('applications_1'), { most: 500, headings: false }, noTick));
   expect(answer.nodes.map(({ id, depth, critical }) => [id, depth, critical])).toEqual([
     ['applications_1', 0, true],
     ['logical-servers_1', 1, true],
@@ -244,7 +244,7 @@ test('dependencies', () => {
     ['bays_1', 3, true],
   ]);
   expect(answer.edges).toHaveLength(3);
-  const some = whole(dependenciesAnswer(view, at('applications_1'), 2, noTick));
+  const some = whole(dependenciesAnswer(view, at('applications_1'), { most: 2, headings: false }, noTick));
   expect([some.nodes.length, some.edges.length, some.meta.left_out]).toEqual([2, 1, 2]);
 });
 
@@ -254,7 +254,7 @@ test('single points', () => {
     among: kindsAsked(graph, undefined, ['logical', 'physical'])!,
     least: 1,
   };
-  const { points, meta } = whole(singlePointsAnswer(view, { ...request, most: 2 }, noTick));
+  const { points, meta } = whole(singlePointsAnswer(view, { ...request, most: 2, together: 1 }, noTick));
   expect(
     points.map(({ node, takes_down, degrades, sample }) => [node.id, takes_down.total, degrades.total, sample]),
   ).toEqual([
@@ -315,11 +315,16 @@ test('orphans', () => {
   expect(ids(orphansAnswer(view, undefined, undefined, 100).nodes)).toEqual(['entities_9']);
   const machines = kindsAsked(graph, ['physical-servers'], undefined);
   const places = typesAsked(graph, ['places'], undefined);
-  expect(orphansAnswer(view, machines, places, 100)).toMatchObject({
+  const none = new Uint8Array(graph.types.length);
+  expect(orphansAnswer(view, machines, { suppliers: places, either: none }, 100)).toMatchObject({
     nodes: [{ id: 'physical-servers_2' }],
     total: 1,
     by_kind: { 'physical-servers': 1 },
   });
+  // What carries others and is carried by nothing is without a supplier, though not without such an edge.
+  const bays = kindsAsked(graph, ['bays'], undefined);
+  expect(ids(orphansAnswer(view, bays, { suppliers: places, either: none }, 100).nodes)).toEqual(['bays_1']);
+  expect(orphansAnswer(view, bays, { suppliers: none, either: places }, 100).total).toBe(0);
 });
 
 describe('statistics', () => {

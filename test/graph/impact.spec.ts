@@ -541,12 +541,12 @@ const CASES: [about: string, Case, result: string][] = [
     's1 down, a1 at_risk, c1 at_risk',
   ],
   [
-    'the hosts of its servers are machines of a cluster',
+    'hosts of its servers that a cluster does not name are no reserve for it',
     {
       edges: ['p1 > c1 clusters.physical_servers', ...CLUSTER_OF_SERVERS, 'p2 > s1 logical-servers.physical_servers'],
       of: ['p1'],
     },
-    'p1 down, c1 at_risk',
+    'p1 down, c1 down, s1 at_risk, s2 down',
   ],
   // Who counts as a supplier
   [

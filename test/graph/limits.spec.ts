@@ -33,7 +33,7 @@ test('a chain as long as a map', () => {
   expect([points.length, points[0]!.parted[0], bridges.length]).toEqual([10, LENGTH / 2 - 1, 10]);
   expect(leftOut).toBe(LENGTH - 2 - 10 + (LENGTH - 1 - 10));
   expect(whole(cycles(view, undefined, 10, noTick)).cycles).toEqual([]);
-  expect(whole(dependencies(view, last, 1, noTick)).leftOut).toBe(last);
+  expect(whole(dependencies(view, last, { most: 1, headings: false }, noTick)).leftOut).toBe(last);
 });
 
 test('an answer with long chains tells both ends of each, and how many objects lie between', () => {
@@ -62,7 +62,7 @@ describe('time runs out', () => {
     neighbourhood: () => neighbourhood(wide, { of: [0], ...near }, late),
     paths: () => whole(paths(wide, { from: [1], to: [2], direction: 'both', most: 3, longest: 10 }, late)),
     impact: () => whole(impact(view, { of: [0], flows: false }, late)),
-    dependencies: () => whole(dependencies(view, last, 500, late)),
+    dependencies: () => whole(dependencies(view, last, { most: 500, headings: false }, late)),
     'single points': () => whole(singlePoints(view, { of: all, among: all, least: 1, most: 100 }, late)),
     cuts: () => whole(cuts(view, undefined, 100, late)),
     cycles: () => whole(cycles(view, undefined, 100, late)),

@@ -7,6 +7,7 @@ import { dependencies } from '../../src/graph/walks/dependencies.js';
 import { impact } from '../../src/graph/walks/impact.js';
 import { neighbourhood } from '../../src/graph/walks/neighbourhood.js';
 import { orphans } from '../../src/graph/walks/orphans.js';
+import { pairs } from '../../src/graph/walks/pairs.js';
 import { paths } from '../../src/graph/walks/paths.js';
 import { singlePoints } from '../../src/graph/walks/single-points.js';
 import { statistics } from '../../src/graph/walks/statistics.js';
@@ -199,12 +200,18 @@ const WALKS: Record<string, (scene: Scene) => void> = {
 
   dependencies({ graph, view, naive, random }) {
     const of = random.one(naive.names);
-    const expected = naive.dependencies(of);
-    const found = whole(dependencies(view, nodeOf(graph, of), 5000, noTick));
+    const headings = random.once(3);
+    const expected = naive.dependencies(of, headings);
+    const found = whole(dependencies(view, nodeOf(graph, of), { most: 5000, headings }, noTick));
     const depths = naive.sorted(expected.depths.keys());
     depths.sort((a, b) => expected.depths.get(a)! - expected.depths.get(b)!);
-    expect(found.nodes.map((node, i) => [nameOf(graph, node), found.depth[i], found.critical[i]])).toEqual(
-      depths.map((name) => [name, expected.depths.get(name), expected.critical.has(name)]),
+    expect(
+      found.nodes.map((node, i) => [nameOf(graph, node), found.depth[i], found.critical[i], found.effect[i]]),
+    ).toEqual(
+      depths.map((name) => [
+        ...[name, expected.depths.get(name), expected.critical.has(name)],
+        expected.effects.get(name)!.replace('limited', 'degraded'),
+      ]),
     );
     expect(found.edges.map((edge) => edgeName(graph, edge)).sort()).toEqual([...expected.edges].map(plainName).sort());
   },
@@ -230,6 +237,18 @@ const WALKS: Record<string, (scene: Scene) => void> = {
         degraded,
       })),
     ).toEqual(naive.singlePoints(of, among, least));
+  },
+
+  'two at a time'({ graph, view, naive, random }) {
+    // All pairs of all objects are tried by hand: that takes long.
+    if (random.below(8)) return;
+    const of = random.one(naive.names);
+    const everything = new Uint8Array(graph.kinds.length).fill(1);
+    const found = whole(pairs(view, nodeOf(graph, of), everything, noTick));
+    const named = found.pairs.map((pair) => pair.map((node) => nameOf(graph, node)).join(' '));
+    // Whatever fails of all that there is: nobody but those whom the object hangs on takes it down.
+    expect(named.sort()).toEqual(naive.pairs(of, naive.names).sort());
+    expect(found.tried).toBe(found.candidates);
   },
 
   cuts(scene) {
@@ -271,9 +290,14 @@ const WALKS: Record<string, (scene: Scene) => void> = {
   'orphans and statistics'(scene) {
     const { map, graph, view, naive, random } = scene;
     const { filter, request } = randomFilter(scene);
-    expect(orphans(view, request.kinds, request.types).map((node) => nameOf(graph, node))).toEqual(
-      naive.orphans(filter.kinds ?? [], filter),
-    );
+    const none = new Uint8Array(graph.types.length);
+    const counted = request.types ?? none.map(() => 1);
+    for (const suppliers of [true, false]) {
+      const without = suppliers ? { suppliers: counted, either: none } : { suppliers: none, either: counted };
+      expect(orphans(view, request.kinds, without).map((node) => nameOf(graph, node))).toEqual(
+        naive.orphans(filter.kinds ?? [], filter, suppliers),
+      );
+    }
     const found = whole(statistics(view, 1 + random.below(20), noTick));
     const parts = naive.components(naive.names, naive.map.edges);
     expect(Object.fromEntries(map.kinds.map(([path], i) => [path, found.nodesByKind[i]]))).toEqual(

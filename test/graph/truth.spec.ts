@@ -136,6 +136,23 @@ describe.each(ENGINES)('the rules of an outage on %s', (engine) => {
     expect(await state(`logical-servers_${bare[0]}`, application)).toBe('at_risk');
   });
 
+  it('a host of its servers that a cluster does not name is no reserve for it', async () => {
+    const [own, elsewhere] = [await make('physical-servers'), await make('physical-servers')];
+    const member = await make('logical-servers', { physical_servers: [elsewhere] });
+    const rest = await make('logical-servers');
+    const cluster = await make('clusters', { physical_servers: [own], logical_servers: [member, rest] });
+    const failed = `physical-servers_${own}`;
+    expect([
+      await state(failed, `clusters_${cluster}`),
+      await state(failed, `logical-servers_${rest}`),
+      // It has a host of its own, and a reserve less.
+      await state(failed, `logical-servers_${member}`),
+      await state(`physical-servers_${elsewhere}`, `clusters_${cluster}`),
+    ]).toEqual(['down', 'down', 'at_risk', undefined]);
+    await server.put(`/api/clusters/${cluster}`, { physical_servers: [own, elsewhere] });
+    expect(await state(failed, `clusters_${cluster}`)).toBe('at_risk');
+  });
+
   it('what is no longer in use supplies nothing, has no address, and is told apart', async () => {
     const { machine, server: host } = await room();
     const application = `applications_${await make('applications', { logical_servers: [host] })}`;
@@ -338,5 +355,163 @@ describe.each(ENGINES)('the rules of an outage on %s', (engine) => {
     const dest = await make('logical-servers');
     await make('logical-flows', { subnetwork_source_id: subnet, logical_server_dest_id: dest });
     expect(await state(`logical-servers_${dest}`, `subnetworks_${subnet}`, '&flows=1')).toBeUndefined();
+  });
+
+  /** The ends of a flow from a server between ranges, with whether they are unsure. */
+  const flowTo = async (range: string): Promise<unknown[]> => {
+    const source = await make('logical-servers');
+    const flow = await make('logical-flows', { logical_server_source_id: source, dest_ip_range: range });
+    const { edges } = (await server.get(`/api/graph/neighbourhood?of=logical-servers_${source}`)).body;
+    return (edges as Array<{ object: number; to: string; unsure?: true }>)
+      .filter(({ object }) => object === flow)
+      .map(({ to, unsure }) => (unsure ? [to, 'unsure'] : to))
+      .sort();
+  };
+
+  it('an end of a flow that is no object is a node, walked to and never beyond', async () => {
+    expect([await flowTo('0.0.0.0/0'), await flowTo('::/0'), await flowTo('198.18.0.9/24')]).toEqual([
+      ['outside_any'],
+      ['outside_any'],
+      ['outside_198.18.0.0/24'],
+    ]);
+    const [one, other] = [await make('logical-servers'), await make('logical-servers')];
+    for (const id of [one, other])
+      await make('logical-flows', { logical_server_source_id: id, dest_ip_range: '198.18.0.0/24' });
+    const near = (await server.get(`/api/graph/neighbourhood?of=logical-servers_${one}&depth=5`)).body;
+    expect(near.nodes.map(({ id, data }: { id: string; data: object }) => [id, data])).toEqual([
+      [`logical-servers_${one}`, expect.objectContaining({ id: one })],
+      ['outside_198.18.0.0/24', { id: null, name: '198.18.0.0/24', model: 'outside', url: null }],
+    ]);
+    const ways = `/api/graph/paths?from=logical-servers_${one}&to=logical-servers_${other}`;
+    expect((await server.get(ways)).body.paths).toEqual([]);
+    expect((await server.get('/api/graph/neighbourhood?of=outside_any')).status).toBe(400);
+    const { nodes } = (await server.get('/api/graph/statistics')).body;
+    expect([nodes.outside, nodes.by_kind['outside']]).toEqual([2, undefined]);
+    for (const format of ['svg', 'text', 'mermaid', 'graphml', 'csv'])
+      expect((await server.get(`/api/graph/neighbourhood?of=logical-servers_${one}&format=${format}`)).status).toBe(
+        200,
+      );
+  });
+
+  it('ranges that hold subnetworks lead to them, and an address of several objects to each', async () => {
+    const held = [`10.44.${++net}.0/24`, `10.44.${++net}.0/24`];
+    const subnets: string[] = [];
+    for (const address of held) subnets.push(`subnetworks_${await make('subnetworks', { address })}`);
+    await make('subnetworks', { address: held[0]!.replace('/24', '/28') });
+    expect(await flowTo('10.44.0.0/16')).toEqual(subnets.sort());
+
+    const address = `10.45.${++net}.9`;
+    const first = await make('logical-servers', { address_ip: address });
+    expect(await flowTo(address)).toEqual([`logical-servers_${first}`]);
+    const second = await make('workstations', { address_ip: address });
+    const each = [`logical-servers_${first}`, `workstations_${second}`];
+    expect(await flowTo(address)).toEqual(each.map((id) => [id, 'unsure']));
+    await server.put(`/api/logical-servers/${first}`, { active: 0 });
+    expect(await flowTo(address)).toEqual([`workstations_${second}`]);
+
+    const shared = `10.45.${++net}.9`;
+    const machine = await make('physical-servers', { address_ip: shared });
+    const guest = await make('logical-servers', { address_ip: shared, physical_servers: [machine] });
+    expect(await flowTo(shared)).toEqual([`logical-servers_${guest}`, `physical-servers_${machine}`]);
+  });
+
+  it('of equal subnetworks the one that shares a VLAN, else each', async () => {
+    const address = `10.46.${++net}.0/24`;
+    const vlans = [await make('vlans'), await make('vlans')];
+    const subnets: number[] = [];
+    for (const vlan_id of vlans) subnets.push(await make('subnetworks', { address, vlan_id }));
+    const host = await make('physical-servers', { address_ip: address.replace('0/24', '7') });
+    const ends = async (): Promise<unknown[]> => {
+      const { edges } = (await server.get(`/api/graph/neighbourhood?of=physical-servers_${host}`)).body;
+      return (edges as Array<{ edge: string; from: string; unsure?: true }>)
+        .filter(({ edge }) => edge === 'address:physical-servers')
+        .map(({ from, unsure }) => [from, !!unsure]);
+    };
+    expect(await ends()).toEqual(subnets.map((id) => [`subnetworks_${id}`, true]));
+    const router = await make('physical-routers', { vlans: [vlans[1]] });
+    await make('physical-links', { physical_router_src_id: router, physical_server_dest_id: host });
+    expect(await ends()).toEqual([[`subnetworks_${subnets[1]}`, false]]);
+  });
+
+  it('two at a time: pairs that take an object down while neither does alone', async () => {
+    const [one, other] = [await room(), await room()];
+    const both = await make('logical-servers', {
+      physical_servers: [one['machine'], other['machine']],
+    });
+    const application = await make('applications', { logical_servers: [both] });
+    const ask = (query: string): ReturnType<TestServer['get']> => server.get(`/api/graph/single-points?${query}`);
+    const { body } = await ask(`of=applications_${application}&together=2`);
+    expect([
+      body.points.map(({ node }: { node: { id: string } }) => node.id),
+      body.pairs.map((pair: Array<{ id: string }>) => pair.map(({ id }) => id)),
+      body.tried,
+    ]).toEqual([
+      [`logical-servers_${both}`],
+      [
+        [`physical-servers_${one['machine']}`, `physical-servers_${other['machine']}`],
+        [`bays_${one['bay']}`, `physical-servers_${other['machine']}`],
+        [`bays_${other['bay']}`, `physical-servers_${one['machine']}`],
+        [`bays_${one['bay']}`, `bays_${other['bay']}`],
+      ].map((pair) => expect.arrayContaining(pair)),
+      { total: 5, of: 5 },
+    ]);
+    expect((await ask(`of=applications_${application}`)).body.pairs).toBeUndefined();
+    expect([
+      (await ask('together=2')).status,
+      (await ask('of=applications&together=2')).status,
+      (await ask(`of=applications_${application},applications_1`)).status,
+      (await ask(`of=applications_${application}&together=3`)).status,
+      (await ask('of=applications_4294967000')).status,
+    ]).toEqual([400, 400, 400, 400, 404]);
+  });
+
+  it('dependencies tell the worst that each may bring, headings where they are asked for', async () => {
+    const { machine, server: host } = await room();
+    const block = await make('application-blocks');
+    const certificate = await make('certificates', { logical_servers: [host] });
+    const backup = await make('backups', { logical_servers: [host] });
+    const application = await make('applications', { logical_servers: [host], application_block_id: block });
+    const ask = async (of: string, query = ''): Promise<unknown[]> =>
+      (await server.get(`/api/graph/dependencies?of=${of}${query}`)).body.nodes.map(
+        ({ id, effect }: { id: string; effect: string }) => `${id} ${effect}`,
+      );
+    const found = await ask(`applications_${application}`);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        `logical-servers_${host} down`,
+        `physical-servers_${machine} down`,
+        `certificates_${certificate} degraded`,
+      ]),
+    );
+    expect(found.filter((one) => /backups|blocks/.test(one as string))).toEqual([]);
+    expect(await ask(`logical-servers_${host}`)).toContain(`backups_${backup} at_risk`);
+    expect(await ask(`applications_${application}`, '&headings=1')).toContain(`application-blocks_${block} down`);
+  });
+
+  it('orphans without hosting run on nothing, whatever runs on them; with :either nothing does that either', async () => {
+    const host = await make('logical-servers');
+    await make('applications', { logical_servers: [host] });
+    const ask = async (without: string): Promise<string[]> =>
+      (await server.get(`/api/graph/orphans?kinds=logical-servers&most=5000&without=${without}`)).body.nodes.map(
+        ({ id }: { id: string }) => id,
+      );
+    expect(await ask('hosting')).toContain(`logical-servers_${host}`);
+    expect(await ask('hosting:either')).not.toContain(`logical-servers_${host}`);
+    expect((await server.get('/api/graph/orphans?without=hosting:both')).status).toBe(400);
+  });
+
+  it('cuts list the parts that a point leaves apart', async () => {
+    const site = await make('sites');
+    const middle = await make('physical-switches');
+    const machines = [await make('physical-servers'), await make('physical-servers', { site_id: site })];
+    for (const machine of machines)
+      await make('physical-links', { physical_switch_src_id: middle, physical_server_dest_id: machine });
+    const { points } = (await server.get('/api/graph/cuts?most=5000')).body;
+    const point = points.find(({ node }: { node: { id: string } }) => node.id === `physical-switches_${middle}`);
+    expect(point).toMatchObject({
+      components: 2,
+      sizes: [1],
+      parted: [{ size: 1, by_kind: { 'physical-servers': 1 }, sites: [`sites_${site}`], main: false }],
+    });
   });
 });

@@ -6741,6 +6741,8 @@ export interface GraphShapes {
     query: {
       /** One object. */
       of: string | readonly string[];
+      /** Whether headings, such as blocks of applications, are listed. */
+      headings?: boolean;
       /** How long lists may be; what is counted is all. */
       most?: number;
     };
@@ -6757,6 +6759,8 @@ export interface GraphShapes {
         data: { id: number | null; name: string; model: string; url: string | null };
         depth: number;
         critical: boolean;
+        /** The worst that its failure may bring to the object. */
+        effect: 'down' | 'degraded' | 'at_risk';
       }>;
       edges: Array<{
         id: string;
@@ -6803,12 +6807,14 @@ export interface GraphShapes {
   /** Whom everything hangs on */
   singlePoints: {
     query: {
-      /** Kinds whose outage matters. */
+      /** Kinds whose outage matters, or one object: `applications_12`. */
       of?: string | readonly string[];
-      /** Kinds that may fail; left out: those of the logical and physical views. */
+      /** Kinds that may fail; left out: all but headings, which do not fail. */
       among?: string | readonly string[];
       /** So many objects go down, at least. */
       least?: number;
+      /** How many fail at a time: 2 with one object alone. */
+      together?: number;
       /** How long lists may be; what is counted is all. */
       most?: number;
     };
@@ -6853,6 +6859,22 @@ export interface GraphShapes {
         /** Kinds of which the caller may list nothing. */
         hidden_kinds: Array<string>;
       };
+      /** With `together=2`: who takes the object down together and not alone, the nearest first. */
+      pairs?: Array<
+        Array<{
+          id: string;
+          label: string;
+          /** Path of its kind. */
+          group: string;
+          view: string;
+          /** Where its picture is. */
+          icon: string | null;
+          /** Both `id` and `url` are null of what is no object: a range at the end of a flow that no object has, of the kind `outside`. */
+          data: { id: number | null; name: string; model: string; url: string | null };
+        }>
+      >;
+      /** How many of those whom the object hangs on were tried in pairs, the nearest, and how many there are. */
+      tried?: { total: number; of: number };
     };
   };
   /** Where a network falls apart */
@@ -6955,7 +6977,7 @@ export interface GraphShapes {
     query: {
       /** Objects of these kinds alone. */
       kinds?: string | readonly string[];
-      /** Families of which they have no edge. */
+      /** Families of which no edge leads to them, such as `hosting`: what runs on nothing. `hosting:either`: what has no such edge at either end. */
       without?: string | readonly string[];
       /** How long lists may be; what is counted is all. */
       most?: number;
@@ -7187,6 +7209,8 @@ export interface PictureQuery {
   needs?: string | readonly string[];
   /** Of impact. Objects in these states, or with this mark, alone are listed. */
   states?: string | readonly string[];
+  /** Of dependencies. Whether headings, such as blocks of applications, are listed. */
+  headings?: string | readonly string[];
 }
 
 /** Where each resource is, below `/api/`. */

@@ -45,8 +45,6 @@ export interface EdgeRule {
   /** Counts where the object at that side is of one of these kinds, or, with `not`, of none of them. */
   kinds?: OfKinds;
   peers?: Peers;
-  /** Where there is a supplier at all, those that are reached over these two edges one after the other are suppliers too. */
-  through?: readonly [string, string];
   /** The target needs its suppliers of these rules in one part of the network. */
   together?: boolean;
   /** Counts only where the request says so. */
@@ -84,7 +82,7 @@ type At = { from: readonly string[] } | { to: readonly string[] };
 /** One rule, as an entity file writes it: the effect and what is needed are one word each, `down: 'all'`. */
 export interface WrittenRule extends Pick<
   EdgeRule,
-  'group' | 'passes' | 'partly' | 'peers' | 'through' | 'together' | 'optional' | 'whenField' | 'unlessField'
+  'group' | 'passes' | 'partly' | 'peers' | 'together' | 'optional' | 'whenField' | 'unlessField'
 > {
   down?: Need;
   degraded?: Need;
@@ -274,7 +272,7 @@ export function rulesOf(
 }
 
 function ruleOf(name: string, cause: Side, written: WrittenRule): EdgeRule {
-  const { group, passes, partly, peers, through, together, optional, whenField, unlessField } = written;
+  const { group, passes, partly, peers, together, optional, whenField, unlessField } = written;
   const { when, unless, only, except } = written;
   const [effect, other] = EFFECTS.filter((one) => written[one]);
   if (!effect || other) throw withoutEffect(name);
@@ -290,7 +288,6 @@ function ruleOf(name: string, cause: Side, written: WrittenRule): EdgeRule {
     ...(only && { kinds: ofKinds(only) }),
     ...(except && { kinds: { ...ofKinds(except), not: true } }),
     ...(peers && { peers }),
-    ...(through && { through }),
     ...(together && { together }),
     ...(optional && { optional }),
     ...(whenField !== undefined && { whenField }),

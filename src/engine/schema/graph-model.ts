@@ -182,8 +182,8 @@ class Reading {
 
 /** Throws for a rule that names an edge which there is not. */
 function requireNames(edge: string, rules: readonly EdgeRule[], names: ReadonlySet<string>): void {
-  for (const { when, unless, peers, through } of rules) {
-    const named = [when?.has, unless?.has, peers && [peers.by], peers?.unless, peers?.unlessShared, through].flatMap(
+  for (const { when, unless, peers } of rules) {
+    const named = [when?.has, unless?.has, peers && [peers.by], peers?.unless, peers?.unlessShared].flatMap(
       (list) => list ?? [],
     );
     for (const name of named) requireAmong(edge, name, names);

@@ -21,6 +21,7 @@ export interface AnyNode extends NodeAnswer {
   depth?: number;
   more?: number;
   critical?: boolean;
+  effect?: string;
   state?: string;
   round?: number;
   chain?: readonly string[];
@@ -118,15 +119,17 @@ export function listOf(answer: ListAnswer): ListedRow[] {
   if ('busiest' in answer) return listOfNodes(answer.busiest);
   if ('nodes' in answer) return listOfNodes(withDoubts(answer));
   if ('cycles' in answer) return listOfCycles(answer.cycles);
-  return 'bridges' in answer ? listOfCuts(answer.points) : listOfPoints(answer.points);
+  if ('bridges' in answer) return listOfCuts(answer.points);
+  return [...listOfPoints(answer.points), ...listOfPairs(answer.pairs ?? [])];
 }
 
 function listOfNodes(nodes: readonly AnyNode[]): ListedRow[] {
   return nodes.map((node) => {
-    const { depth, more, critical, state, round, doubtful, chain, because, where, edges } = node;
+    const { depth, more, effect, critical, state, round, doubtful, chain, because, where, edges } = node;
     const described = {
       depth,
       more,
+      effect,
       critical,
       state,
       round,
@@ -154,6 +157,11 @@ function listOfPoints(points: SinglePointsAnswer['points']): ListedRow[] {
     node,
     values: { takes_down: total, degrades: degrades.total, availability: needs.a?.level, rto: needs.rto?.minutes },
   }));
+}
+
+/** Pairs, the second beside the first. */
+function listOfPairs(pairs: NonNullable<SinglePointsAnswer['pairs']>): ListedRow[] {
+  return pairs.map(([node, other]) => ({ node, values: { with: other.id } }));
 }
 
 function listOfCuts(points: CutsAnswer['points']): ListedRow[] {

@@ -1,6 +1,6 @@
 /** Objects that nothing is linked to. */
 import type { View } from '../graph.js';
-import { orphans } from '../walks/orphans.js';
+import { orphans, type Without } from '../walks/orphans.js';
 import { bounded, countByKind, metaOf, nodeAnswer, type Meta, type NodeAnswer } from './shapes.js';
 
 export interface OrphansAnswer {
@@ -12,16 +12,16 @@ export interface OrphansAnswer {
 
 /**
  * @param kinds for each kind, 1 if its objects are looked at; all if undefined
- * @param types for each type of edge, 1 if it counts; all if undefined
+ * @param without the edges that they are without; all if undefined
  * @param most objects that are listed
  */
 export function orphansAnswer(
   view: View,
   kinds: Uint8Array | undefined,
-  types: Uint8Array | undefined,
+  without: Without | undefined,
   most: number,
 ): OrphansAnswer {
-  const found = orphans(view, kinds, types);
+  const found = orphans(view, kinds, without);
   const { listed, leftOut } = bounded(found, most);
   return {
     nodes: listed.map((node) => nodeAnswer(view.graph, node)),

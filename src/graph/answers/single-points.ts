@@ -1,9 +1,10 @@
 /** Whom everything hangs on. */
 import type { View } from '../graph.js';
+import { pairs } from '../walks/pairs.js';
 import { singlePoints, type SinglePointsRequest } from '../walks/single-points.js';
 import type { InParts, Tick } from '../walks/tick.js';
 import { needsOf, type NeedsAnswer } from './needs.js';
-import { countByKind, metaOf, nodeAnswer, nodeId, SAMPLE, type Meta, type NodeAnswer } from './shapes.js';
+import { bounded, countByKind, metaOf, nodeAnswer, nodeId, SAMPLE, type Meta, type NodeAnswer } from './shapes.js';
 
 export interface SinglePointAnswer {
   node: NodeAnswer;
@@ -15,12 +16,23 @@ export interface SinglePointAnswer {
 
 export interface SinglePointsAnswer {
   points: SinglePointAnswer[];
+  /** Of two at a time: who takes the object down together and not alone. */
+  pairs?: [NodeAnswer, NodeAnswer][];
+  /** How many of those whom the object hangs on were tried in pairs, the nearest, and how many there are. */
+  tried?: { total: number; of: number };
   meta: Meta;
 }
 
-export function* singlePointsAnswer(view: View, request: SinglePointsRequest, tick: Tick): InParts<SinglePointsAnswer> {
+export function* singlePointsAnswer(
+  view: View,
+  { together, ...request }: SinglePointsRequest & { together: number },
+  tick: Tick,
+): InParts<SinglePointsAnswer> {
   const { graph } = view;
+  const { object, among, most } = request;
   const { points, leftOut } = yield* singlePoints(view, request, tick);
+  const found = together > 1 && object !== undefined ? yield* pairs(view, object, among, tick) : undefined;
+  const listed = found && bounded(found.pairs, most);
   return {
     points: points.map(({ node, down, degraded }) => ({
       node: nodeAnswer(graph, node),
@@ -28,6 +40,13 @@ export function* singlePointsAnswer(view: View, request: SinglePointsRequest, ti
       degrades: { total: degraded },
       sample: Array.from(down.subarray(0, SAMPLE), (one) => nodeId(graph, one)),
     })),
-    meta: metaOf(view, leftOut),
+    ...(found && {
+      pairs: listed!.listed.map(([one, other]): [NodeAnswer, NodeAnswer] => [
+        nodeAnswer(graph, one),
+        nodeAnswer(graph, other),
+      ]),
+      tried: { total: found.tried, of: found.candidates },
+    }),
+    meta: metaOf(view, leftOut + (listed?.leftOut ?? 0)),
   };
 }

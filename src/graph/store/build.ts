@@ -200,7 +200,8 @@ class Building {
     for (const [place, { ranges }] of this.layout.connectors.entries()) {
       if (!ranges) continue;
       for (const { source, dest } of this.connectors[place]!)
-        for (const end of [source, dest]) if (typeof end === 'object') for (const range of end) names.add(nameOfRange(range));
+        for (const end of [source, dest])
+          if (typeof end === 'object') for (const range of end) names.add(nameOfRange(range));
     }
     const rows = new NodeRows();
     const ordered = [...names].sort((a, b) => Number(b === 'any') - Number(a === 'any') || (a < b ? -1 : 1));

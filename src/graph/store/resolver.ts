@@ -41,7 +41,8 @@ export class Resolver {
     const found: number[] = [];
     for (const [kind, { start, end }] of this.map.kinds.entries()) {
       if (this.layout.kinds[kind]?.addresses === undefined) continue;
-      for (let node = start; node < end; node++) if (addresses[node] !== undefined && !inactive[node] && this.isSeen(node)) found.push(node);
+      for (let node = start; node < end; node++)
+        if (addresses[node] !== undefined && !inactive[node] && this.isSeen(node)) found.push(node);
     }
     return found;
   }

@@ -70,7 +70,6 @@ interface CompiledRule {
   conditions: readonly { ofTarget: boolean; has: HasEdges; wanted: boolean }[];
   kinds: { ofTarget: boolean; of: ReadonlySet<number>; not: boolean } | undefined;
   peers: { by: number; unless: HasEdges; unlessShared: HasEdges } | undefined;
-  through: readonly [number, number] | undefined;
 }
 
 /** Rules of a type of edge by the end that is the target. */
@@ -134,8 +133,6 @@ export class Requirements {
   /** 1 for nodes all targets of which have their requirements. */
   private readonly complete: Uint8Array;
   private readonly peers = new Map<number, Map<number, Array<{ peer: number; isFrom: boolean }>>>();
-  /** Of types of edges that are the second of two over which suppliers are reached, those that are the first. */
-  private readonly through = new Map<number, Set<number>>();
 
   /** @param flows whether rules count that are `optional: flows` */
   constructor(
@@ -173,13 +170,6 @@ export class Requirements {
       const type = this.view.graph.edges.type[edge]!;
       if (this.rules[type]![isFrom ? 'to' : 'from'].length) this.of(other);
       yield;
-      const first = this.through.get(type);
-      // The second of two edges leads to what shares the first one with the targets.
-      if (first === undefined) continue;
-      for (const step of edgesAt(this.view, other)) {
-        if (first.has(this.view.graph.edges.type[step.edge]!)) this.of(step.other);
-        yield;
-      }
     }
     this.complete[node] = 1;
   }
@@ -197,21 +187,10 @@ export class Requirements {
   private suppliersOf(target: number): Found[] {
     const { type } = this.view.graph.edges;
     const found: Found[] = [];
-    const through = new Set<CompiledRule>();
     for (const { edge, other, isFrom } of edgesAt(this.view, target)) {
       for (const rule of this.rules[type[edge]!]![isFrom ? 'from' : 'to']) {
         if (!this.applies(rule, edge, other, target)) continue;
         found.push({ rule, node: other, edge });
-        if (rule.through) through.add(rule);
-      }
-    }
-    for (const rule of through) {
-      const [first, second] = rule.through!;
-      for (const { edge, other: between } of edgesAt(this.view, target)) {
-        if (type[edge] !== first) continue;
-        for (const { edge: next, other } of edgesAt(this.view, between)) {
-          if (type[next] === second && other !== target) found.push({ rule, node: other, edge: next });
-        }
       }
     }
     return found;
@@ -372,13 +351,9 @@ export class Requirements {
       given ? [{ ofTarget: given.side !== rule.cause, has: has(given.has), wanted }] : [];
     const compile = (type: number, rule: Rule): CompiledRule => {
       const { name, sorts } = types[type]!;
-      const { effect, need, group = null, when, unless, peers, through, kinds: ofKinds } = rule;
+      const { effect, need, group = null, when, unless, peers, kinds: ofKinds } = rule;
       const key = JSON.stringify([group === null ? name : null, group, effect, need]);
       if (!keys.has(key)) keys.set(key, keys.size);
-      if (through) {
-        const [first, second] = through.map((one) => index.get(one) ?? -1) as [number, number];
-        this.through.set(second, (this.through.get(second) ?? new Set<number>()).add(first));
-      }
       return {
         key: keys.get(key)!,
         rule,
@@ -396,7 +371,6 @@ export class Requirements {
           unless: has(peers.unless),
           unlessShared: has(peers.unlessShared),
         },
-        through: through && [index.get(through[0]) ?? -1, index.get(through[1]) ?? -1],
       };
     };
     return types.map(({ rules }, type) => ({

@@ -4,8 +4,10 @@ import { Outages } from './impact.js';
 import type { InParts, Tick } from './tick.js';
 
 export interface SinglePointsRequest {
-  /** For each kind, 1 if it matters that its objects go down. */
-  of: Uint8Array;
+  /** The node that matters; where it is left out those of some kinds do. */
+  object?: number;
+  /** For each kind, 1 if it matters that its objects go down; all of them if undefined. */
+  of?: Uint8Array | undefined;
   /** For each kind, 1 if its objects are looked at. */
   among: Uint8Array;
   /** Objects that must go down, itself not counted. */
@@ -25,11 +27,12 @@ export interface SinglePoint {
 /** By how many they take down, then the highest need of availability, then the lowest time to recover. */
 export function* singlePoints(
   view: View,
-  { of, among, least, most }: SinglePointsRequest,
+  { object, of, among, least, most }: SinglePointsRequest,
   tick: Tick,
 ): InParts<{ points: SinglePoint[]; leftOut: number }> {
   const { kind, needs } = view.graph.nodes;
   const outages = new Outages(view, false, tick);
+  const isWanted = (node: number): boolean => (object === undefined ? !of || !!of[kind[node]!] : node === object);
   const candidates: { node: number; total: number; availability: number; recovery: number }[] = [];
   for (let node = 0; node < view.graph.nodes.count; node++) {
     if (!view.nodes[node] || !among[kind[node]!]) continue;
@@ -37,7 +40,7 @@ export function* singlePoints(
     yield* outages.run([node]);
     let [total, availability, recovery] = [0, -1, Infinity];
     outages.each((other, state) => {
-      if (state !== 'down' || other === node || !of[kind[other]!]) return;
+      if (state !== 'down' || other === node || !isWanted(other)) return;
       total++;
       availability = Math.max(availability, needs.a[other]!);
       if (needs.rto[other]! >= 0) recovery = Math.min(recovery, needs.rto[other]!);
@@ -59,7 +62,7 @@ export function* singlePoints(
     const down: number[] = [];
     let degraded = 0;
     outages.each((other, state) => {
-      if (other === node || !of[kind[other]!]) return;
+      if (other === node || !isWanted(other)) return;
       if (state === 'down') down.push(other);
       else if (state === 'degraded') degraded++;
     });

@@ -57,7 +57,6 @@ export class Cluster extends MapObject {
       group: 'member',
       passes: true,
       together: true,
-      through: ['clusters.logical_servers', 'logical-servers.physical_servers'],
     },
   })
   physical_servers!: PhysicalServer[];

@@ -494,14 +494,6 @@ export class NaiveMap {
           return edge.type === name && end === target && this.counts(rule, edge, flows);
         });
         const pairs = counting.map((edge) => [rule.cause === 'from' ? edge.from : edge.to, edge] as const);
-        if (pairs.length && rule.through) {
-          const [first, second] = rule.through;
-          for (const between of this.over(target, first))
-            for (const edge of this.edgesOver(between, second)) {
-              const other = edge.from === between ? edge.to : edge.from;
-              if (other !== target) pairs.push([other, edge]);
-            }
-        }
         for (const [supplier, edge] of pairs) {
           const key = rule.group ? `group ${rule.group}` : `${name} ${rule.effect} ${rule.need}`;
           const { effect, need, partly, group = null, together = false } = rule;
@@ -758,26 +750,78 @@ export class NaiveMap {
 
   // What hangs on whom
 
-  dependencies(of: string): { depths: Map<string, number>; critical: Set<string>; edges: Set<PlainEdge> } {
+  /**
+   * Chains of suppliers: each step says what becomes of who is supplied when the supplier is down. The last one of a chain is hit
+   * at once, those before it only by what is passed.
+   */
+  dependencies(of: string, headings: boolean) {
+    const traits = new Map(this.map.kinds.map(([path, , own]) => [path, own]));
+    const steps = (
+      name: string,
+    ): { supplier: string; effect: Level; passes: boolean; edges: Iterable<PlainEdge> }[] => [
+      ...this.requirements(name, false).flatMap(({ effect, suppliers }) =>
+        [...suppliers]
+          .filter(([supplier]) => !this.nodes.get(supplier)!.inactive)
+          .filter(([supplier]) => headings || !traits.get(this.nodes.get(supplier)!.kind)?.heading)
+          .map(([supplier, { passes, edges }]) => ({ supplier, effect, passes, edges })),
+      ),
+      ...(this.forwards(name) ? [] : this.near(name).filter(this.forwards)).map((supplier) => ({
+        ...{ supplier, effect: 'down' as const, passes: false, edges: this.plugsBetween(supplier, name) },
+      })),
+    ];
+    const hits = new Map<string, { down: Level; degraded: Level }>([[of, { down: 'down', degraded: 'degraded' }]]);
+    const through = (name: string, { effect, passes }: ReturnType<typeof steps>[number]) => {
+      const own = hits.get(name)!;
+      const down = effect === 'down' ? own.down : effect === 'degraded' ? own.degraded : 'works';
+      return {
+        down: effect === 'at_risk' && name === of ? effect : down,
+        degraded: passes && (effect === 'down' || effect === 'degraded') ? own.degraded : ('works' as const),
+      };
+    };
+    for (let changed = true; changed;) {
+      changed = false;
+      for (const name of [...hits.keys()]) {
+        for (const step of steps(name)) {
+          const found = through(name, step);
+          if (found.down === 'works') continue;
+          const known = hits.get(step.supplier) ?? { down: 'works', degraded: 'works' };
+          const next = {
+            down: worse(found.down, known.down) ? found.down : known.down,
+            degraded: worse(found.degraded, known.degraded) ? found.degraded : known.degraded,
+          };
+          if (next.down !== known.down || next.degraded !== known.degraded) changed = true;
+          hits.set(step.supplier, next);
+        }
+      }
+    }
     const depths = new Map([[of, 0]]);
     const edges = new Set<PlainEdge>();
     // A map that is added to while it is gone through is gone through to its end, in order of depth.
     for (const [name, depth] of depths) {
-      for (const { effect, suppliers } of this.requirements(name, false)) {
-        if (effect !== 'down') continue;
-        for (const [supplier, by] of suppliers) {
-          if (this.nodes.get(supplier)!.inactive) continue;
-          if (!depths.has(supplier)) depths.set(supplier, depth + 1);
-          for (const edge of by.edges) edges.add(edge);
-        }
-      }
-      for (const way of this.forwards(name) ? [] : this.near(name).filter(this.forwards)) {
-        if (!depths.has(way)) depths.set(way, depth + 1);
-        for (const edge of this.plugsBetween(way, name)) edges.add(edge);
+      for (const step of steps(name)) {
+        if (through(name, step).down === 'works') continue;
+        if (!depths.has(step.supplier)) depths.set(step.supplier, depth + 1);
+        for (const edge of step.edges) edges.add(edge);
       }
     }
-    const critical = [...depths.keys()].filter((name) => this.impact([name]).states.get(of) === 'down');
-    return { depths, critical: new Set(critical), edges };
+    const critical = [...depths.keys()].filter(
+      (name) => hits.get(name)!.down === 'down' && this.impact([name]).states.get(of) === 'down',
+    );
+    return {
+      depths,
+      critical: new Set(critical),
+      edges,
+      effects: new Map([...hits].map(([name, { down }]) => [name, down])),
+    };
+  }
+
+  /** Pairs of some objects that take another down while neither does alone: each of them tried. */
+  pairs(of: string, names: readonly string[]): string[] {
+    const fails = (...roots: string[]): boolean => this.impact(roots).states.get(of) === 'down';
+    const alone = this.sorted(new Set(names)).filter((name) => name !== of && !fails(name));
+    return alone.flatMap((one, i) =>
+      alone.slice(i + 1).flatMap((other) => (fails(one, other) ? [`${one} ${other}`] : [])),
+    );
   }
 
   singlePoints(of: readonly string[], among: readonly string[], least: number) {
@@ -927,12 +971,12 @@ export class NaiveMap {
     return [...sets.values()].sort((a, b) => b.length - a.length).map((nodes) => ({ nodes, shortest: circle(nodes) }));
   }
 
-  orphans(kinds: readonly string[], without: NaiveFilter): string[] {
+  orphans(kinds: readonly string[], without: NaiveFilter, suppliers: boolean): string[] {
     const edges = this.asEdges(without);
     return this.names.filter(
       (name) =>
         (!kinds.length || kinds.includes(this.nodes.get(name)!.kind)) &&
-        !edges.some(({ from, to }) => from === name || to === name),
+        !edges.some(({ from, to, both }) => to === name || (from === name && (!suppliers || both))),
     );
   }
 

@@ -144,7 +144,6 @@ export function randomTypes(random: Random): { kinds: PlainMap['kinds']; types: 
     if (random.once(6)) made.optional = 'flows';
     if (random.once(6)) made.whenField = 'bidirectional';
     else if (random.once(6)) made.unlessField = 'bidirectional';
-    if (random.once(6)) made.through = [random.one(names), random.one(names)];
     if (random.once(8)) {
       made.kinds = { side: random.one(['from', 'to'] as const), of: [random.one(kinds)[0]], not: random.once(2) };
     }

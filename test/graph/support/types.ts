@@ -86,11 +86,7 @@ export const TYPES: readonly EdgeType[] = [
     'hosting',
     'physical-servers',
     'clusters',
-    down('any', {
-      group: 'member',
-      ...HOSTS,
-      through: ['clusters.logical_servers', 'logical-servers.physical_servers'],
-    }),
+    down('any', { group: 'member', ...HOSTS }),
   ),
   type(
     'clusters.logical_servers',

@@ -13,7 +13,7 @@ import type { Actions } from './actions.js';
 import type { Box, Explorer } from './explorer.js';
 import { Kind } from './kind.js';
 import { DOUBT_SIGN, STATE_SIGNS } from './palette.js';
-import { doneIn, kindIn, numberIn } from './state.js';
+import { doneIn, isOutside, kindIn, numberIn } from './state.js';
 
 /** Lines of the list that are shown at a time. */
 const LOT = 200;
@@ -36,6 +36,11 @@ export function Details({ explorer, id, actions }: { explorer: Explorer; id: str
         <button class="primary" type="button" onClick={() => actions.toggle(id)}>
           {t('map.overview.open', { kind: box.name, count: box.left })}
         </button>
+      ) : isOutside(id) ? (
+        <>
+          <p class="map-about">{t('map.outside')}</p>
+          <Links explorer={explorer} id={id} actions={actions} />
+        </>
       ) : (
         <>
           <p class="map-about">

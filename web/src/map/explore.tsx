@@ -28,6 +28,7 @@ import {
   doneIn,
   EMPTY,
   hide,
+  isOutside,
   open,
   toggleKind,
   WAYS,
@@ -90,11 +91,12 @@ export function Explore({ explorer }: { explorer: Explorer }): VNode {
     choose,
     toggle: (id) => {
       if (id.startsWith('*')) go(toggleKind(now(), id.slice(1)));
+      else if (isOutside(id)) return;
       else if (now().way === 'overview') actions.explore(id);
       else go(doneIn(now(), 'open').includes(id) ? close(now(), id) : open(withObject(now(), id, explorer), id));
     },
     hide: (id) => {
-      if (id.startsWith('*')) return;
+      if (id.startsWith('*') || isOutside(id)) return;
       const { boxes } = explorer.scene.get();
       const at = boxes.findIndex((box) => box.id === id);
       const next = boxes[at + 1] ?? boxes[at - 1];
@@ -103,10 +105,11 @@ export function Explore({ explorer }: { explorer: Explorer }): VNode {
       focusStage();
     },
     fails: (id) => {
-      if (!id.startsWith('*')) go({ ...now(), way: 'impact', fails: [...now().fails.filter((one) => one !== id), id] });
+      if (!id.startsWith('*') && !isOutside(id))
+        go({ ...now(), way: 'impact', fails: [...now().fails.filter((one) => one !== id), id] });
     },
     path: (id) => {
-      if (id.startsWith('*')) return;
+      if (id.startsWith('*') || isOutside(id)) return;
       const { from, to } = now().ends;
       const ends = from && !to && from !== id ? { from, to: id } : { from: id, to: '' };
       go({ ...now(), way: 'paths', ends });

@@ -64,7 +64,10 @@ export interface Parted {
 /** An outage as it is answered. */
 export type Impact = Omit<GraphAnswer<'impact'>, 'nodes' | 'summary'> & {
   nodes: ReadonlyArray<Omit<GraphAnswer<'impact'>['nodes'][number], 'state'> & { state: StateWord }>;
-  summary: Readonly<Partial<Record<StateWord, StateSum>>>;
+  summary: Readonly<Partial<Record<StateWord, StateSum>>> & {
+    /** Those that are no longer in use and would be hit, the first of them by their ids. */
+    inactive?: { total: number; by_kind: Readonly<Record<string, number>>; sample: readonly string[] };
+  };
   doubtful?: readonly Doubt[];
   parted?: readonly Parted[];
 };
@@ -295,7 +298,10 @@ export class Explorer {
       const impact: Impact = answer;
       this.world.take(answer);
       this.world.take({ nodes: impact.doubtful?.flatMap(({ node }) => node ?? []) ?? [], edges: [] });
-      const unknown = lacks(impact.doubtful?.map(({ of }) => of) ?? []);
+      const unknown = lacks([
+        ...(impact.doubtful?.map(({ of }) => of) ?? []),
+        ...(impact.summary.inactive?.sample ?? []),
+      ]);
       if (unknown.length) await this.note(await readObjects(unknown));
       this.impact.set(impact);
     }

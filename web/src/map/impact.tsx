@@ -108,6 +108,17 @@ function Sum({ explorer, impact }: { explorer: Explorer; impact: Impact }): VNod
           .
         </p>
       )}
+      {!!impact.summary.inactive?.total && (
+        <p class="map-names">
+          {t('map.inactive')}
+          {t('colon')}
+          <Named
+            names={impact.summary.inactive.sample.map((id) => explorer.node(id)?.name ?? id)}
+            total={impact.summary.inactive.total}
+          />
+          .
+        </p>
+      )}
       {impact.parted
         ?.filter(({ main }) => !main)
         .map((part, i) => (
@@ -118,8 +129,8 @@ function Sum({ explorer, impact }: { explorer: Explorer; impact: Impact }): VNod
 }
 
 /** Names, and how many more there are. */
-function Named({ names }: { names: readonly string[] }): VNode {
-  const more = names.length - NAMED;
+function Named({ names, total = names.length }: { names: readonly string[]; total?: number }): VNode {
+  const more = total - Math.min(names.length, NAMED);
   return (
     <>
       <strong>{names.slice(0, NAMED).join(', ')}</strong>

@@ -56,6 +56,9 @@ export const kindIn = (id: string): string => id.slice(0, id.lastIndexOf('_'));
 /** The number of an object, by its name in the graph: `12` of `bays_12`. */
 export const numberIn = (id: string): string => id.slice(id.lastIndexOf('_') + 1);
 
+/** Whether a name is that of a range which no object has, at the end of a flow: nothing can be asked of it. */
+export const isOutside = (id: string): boolean => id.startsWith('outside_');
+
 /** What was done so, in its order: the objects that were added or opened, or the kinds. */
 export const doneIn = ({ steps }: Pick<State, 'steps'>, does: 'add' | 'open' | 'kind'): string[] =>
   steps.flatMap((step) => (step.does === does ? [step.id] : []));

@@ -90,6 +90,8 @@ export const map = {
   'map.doubt.hidden': 'May fail too: you may not see what {names} relies on.',
   'map.doubt.mirror': 'May fail too: nobody has said whether another storage holds the same as {names}.',
   'map.doubt.network': 'May not be reached: {names} is reachable in some of its networks only.',
+  'map.outside': 'An end of flows that is no object of the map: a range that nobody has.',
+  'map.inactive': 'Not in use any more, and would be hit',
   'map.names.more': { one: 'and {count} more', other: 'and {count} more' },
   'map.parted': 'Separated from the rest of the network',
   'map.why.fails': '{name} ({kind}) fails',

@@ -94,6 +94,8 @@ export const map = {
   'map.doubt.mirror':
     'Peut tomber aussi\u00a0: personne n’a dit si un autre stockage contient la même chose que {names}.',
   'map.doubt.network': 'Peut ne plus être joint\u00a0: {names} n’est joignable que dans une partie de ses réseaux.',
+  'map.outside': 'Une extrémité de flux qui n’est pas un objet de la carte\u00a0: une plage que personne n’a.',
+  'map.inactive': 'Plus en service, et seraient touchés',
   'map.names.more': { one: 'et {count} de plus', other: 'et {count} de plus' },
   'map.parted': 'Séparés du reste du réseau',
   'map.why.fails': '{name} ({kind}) tombe',
