@@ -56,11 +56,17 @@ const COMMANDS: Readonly<Record<GraphRoute, CommandFacts>> = {
     examples: [
       ['', 'who takes applications down, failing alone'],
       ['--of processes --among physical-servers', 'which machines take processes down'],
+      ['--of applications:Clarté --together 2', 'what two failures take it down'],
     ],
   },
   cuts: { examples: [['', 'where the cabling falls apart']] },
   cycles: { examples: [['--families flows,hosting', 'who hangs on itself in the end']] },
-  orphans: { examples: [['--kinds logical-servers --without network', 'servers in no network']] },
+  orphans: {
+    examples: [
+      ['--kinds logical-servers --without network', 'servers in no network'],
+      ['--kinds logical-servers --without hosting:either', 'servers that run on nothing, and nothing on them'],
+    ],
+  },
   statistics: { examples: [['', 'how many of what, and the busiest']] },
   objects: { name: 'search', examples: [['clar --kinds applications,databases', 'objects by a part of their name']] },
 };
@@ -114,6 +120,10 @@ export function optionOf({ about, reading }: GraphParameter): Option {
       const { as } = reading;
       return { ...texts(about), offers: (names) => names[as] };
     }
+    case 'without':
+      return { ...texts(about), offers: (names) => names.families.flatMap((one) => [one, `${one}:either`]) };
+    case 'kinds or object':
+      return { ...texts(about), offers: (names) => names.kinds };
     case 'objects':
     case 'sorts':
     case 'counts':

@@ -314,7 +314,7 @@ test('cycles', () => {
 test('orphans', () => {
   expect(ids(orphansAnswer(view, undefined, undefined, 100).nodes)).toEqual(['entities_9']);
   const machines = kindsAsked(graph, ['physical-servers'], undefined);
-  const places = typesAsked(graph, ['places'], undefined);
+  const places = typesAsked(graph, ['places'], undefined)!;
   const none = new Uint8Array(graph.types.length);
   expect(orphansAnswer(view, machines, { suppliers: places, either: none }, 100)).toMatchObject({
     nodes: [{ id: 'physical-servers_2' }],

@@ -57,7 +57,9 @@ async function queryOf(
 }
 
 async function textOf(session: Session, { reading }: GraphParameter, words: readonly string[]): Promise<string> {
-  if (reading.as !== 'objects') return words.join(',');
+  // Kinds have no colon in their names.
+  if (reading.as === 'kinds or object' && !words.some((word) => word.includes(':'))) return words.join(',');
+  if (reading.as !== 'objects' && reading.as !== 'kinds or object') return words.join(',');
   const ids: string[] = [];
   for (const word of words) ids.push(await idOf(session, word));
   return ids.join(',');
@@ -139,11 +141,13 @@ function listsOf(answer: AnyAnswer): [List, ...List[]] {
   if ('summary' in answer) return [listOfImpact(answer)];
   if ('paths' in answer) return [waysOf(answer)];
   if ('bridges' in answer) return listsOfCuts(answer);
-  if ('points' in answer) return [listOfPoints(answer)];
+  if ('points' in answer) return listsOfPoints(answer);
   if ('cycles' in answer) return [circlesOf(answer)];
   if ('busiest' in answer) return listsOfStatistics(answer);
   const [first] = answer.nodes;
-  const columns = ['depth', 'more', 'critical', 'where'].filter((name) => first !== undefined && name in first);
+  const columns = ['depth', 'more', 'effect', 'critical', 'where'].filter(
+    (name) => first !== undefined && name in first,
+  );
   const nodes = listOfNodes(answer.nodes, columns);
   if (!('edges' in answer)) return [nodes];
   const names = namesOf(answer.nodes);
@@ -199,6 +203,28 @@ function circlesOf({ cycles }: GraphAnswer<'cycles'>): List {
     }),
     columns: ['size', 'cycle'],
   };
+}
+
+/** Who takes others down alone, and in pairs where these were asked for. */
+function listsOfPoints(answer: GraphAnswer<'singlePoints'>): [List, ...List[]] {
+  const { pairs, tried } = answer;
+  const alone = listOfPoints(answer);
+  if (!pairs || !tried) return [alone];
+  const left = tried.of - tried.total;
+  const title = `Two at a time, of the ${tried.total} nearest that it hangs on: ${pairs.length}`;
+  return [
+    { title: `Alone: ${alone.rows.length}`, ...alone },
+    {
+      title: left ? `${title} (${left} were not tried)` : title,
+      rows: pairs.map(([one, other]) => ({
+        id: one!.id,
+        name: one!.label,
+        with: other!.id,
+        'with name': other!.label,
+      })),
+      columns: ['id', 'name', 'with', 'with name'],
+    },
+  ];
 }
 
 const listOfPoints = ({ points }: GraphAnswer<'singlePoints'>): List => ({

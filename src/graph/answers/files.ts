@@ -109,7 +109,7 @@ export interface ListedRow {
 /** Answers that are lists, or have nodes that make one. */
 export type ListAnswer =
   | WithNodes
-  | Pick<SinglePointsAnswer, 'points'>
+  | Pick<SinglePointsAnswer, 'points' | 'pairs'>
   | Pick<CutsAnswer, 'points' | 'bridges'>
   | Pick<CyclesAnswer, 'cycles'>
   | Pick<StatisticsAnswer, 'busiest'>;
