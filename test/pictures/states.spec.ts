@@ -129,8 +129,11 @@ describe('a flow that is forbidden', () => {
 
   it('leads nowhere from what lies outside of the map', () => {
     const answer: WalkAnswer = {
-      nodes: [node('logical-servers', 1), node('outside', 0, { label: 'Any, Internet included' })],
-      edges: [joined('logical-flows', 'blocked', 'outside_0', 'logical-servers_1')],
+      nodes: [
+        node('logical-servers', 1),
+        { ...node('outside', 0, { label: 'Any, Internet included' }), id: 'outside_any', data: { id: null } },
+      ],
+      edges: [joined('logical-flows', 'blocked', 'outside_any', 'logical-servers_1')],
       meta: { snapshot: 's', of: ['logical-servers_1'] },
     };
     const scene = walkScene(answer, kinds, view('object'), options());
@@ -138,6 +141,26 @@ describe('a flow that is forbidden', () => {
     expect(box(scene, 'logical-servers 1').href).toBe('/objects/logical-servers/1');
     expect(scene.lines[0]).toMatchObject({ blocked: true, label: 'blocked' });
     expect(scene.legend.map(({ text }) => text)).toContain('Outside');
+    const french = walkScene(answer, kinds, view('object'), options({ language: 'fr' }));
+    expect(french.boxes.map(({ label }) => label)).toContain('Tout, Internet compris');
+    const drawn = svg(scene, layoutOf(scene, undefined), 'light').text;
+    expect(drawn).toContain('stroke-dasharray="4 3"');
+    expect(drawn).toContain('id="s-outside"');
+  });
+
+  it('draws what lies outside at ends of flows, where flows are asked for', async () => {
+    const source = made(
+      [
+        object('subnetworks', 1, 'A', { data: { address: '10.1.0.0/16' } }),
+        object('outside', 0, 'Any, Internet included', { range: 'any' }),
+      ],
+      [{ of: 'logical-flows', between: ['outside 0', 'subnetworks 1'], object: 1, label: 'in' }],
+    );
+    const scene = await sceneOf(source, view('logical-infrastructure'), options({ show: new Set(['flows']) }));
+    expect(box(scene, 'Any, Internet included')).toMatchObject({ id: 'outside_any', parent: -1 });
+    expect(scene.lines.map(({ label }) => label)).toEqual(['in']);
+    const plain = await sceneOf(source, view('logical-infrastructure'), options());
+    expect(plain.boxes.map(({ label }) => label)).toEqual(['A']);
   });
 });
 
@@ -231,8 +254,32 @@ describe('surroundings', () => {
       expect(columns[i]!.x).toBeGreaterThan(columns[i - 1]!.x + columns[i - 1]!.width);
     const hosts = scene.boxes.flatMap(({ kind: path }, i) => (path === 'physical-servers' ? [boxes[i]!.x] : []));
     expect(new Set(hosts).size).toBe(1);
+    expect(box(scene, 'logical-servers 1')).toMatchObject({ point: true });
     expect(box(scene, 'logical-servers 1').second).toContain('single point');
+    expect(scene.legend.map(({ text }) => text)).toContain('Single point: alone takes it down');
     expect(box(scene, 'applications 1')).toMatchObject({ root: true });
+  });
+
+  it('of dependencies lead from who supplies, and not from a place past one that stands in it', () => {
+    const answer: WalkAnswer = {
+      nodes: [
+        ...[node('physical-servers', 1, { depth: 0 }), node('storage-devices', 1, { depth: 1 })],
+        ...[node('bays', 1, { depth: 1 }), node('sites', 1, { depth: 1 })],
+      ],
+      edges: [
+        { ...joined('physical-links', 'cables', 'physical-servers_1', 'storage-devices_1'), both: true },
+        joined('physical-servers.bay_id', 'places', 'bays_1', 'physical-servers_1'),
+        joined('physical-servers.site_id', 'places', 'sites_1', 'physical-servers_1'),
+        joined('bays.room_id', 'places', 'sites_1', 'bays_1'),
+      ],
+      meta: { snapshot: 's', of: ['physical-servers_1'] },
+    };
+    const scene = walkScene({ ...answer }, kinds, view('dependencies'), options({ fold: 'none' }));
+    expect(scene.lines.map(({ sentence, arrow }) => [sentence, arrow])).toEqual([
+      ['storage-devices 1 supplies physical-servers 1', 'to'],
+      ['bays 1 supplies physical-servers 1', 'to'],
+      ['sites 1 supplies bays 1', 'to'],
+    ]);
   });
 });
 

@@ -68,10 +68,22 @@ describe.each(ENGINES)('reports as documents on %s', (engine) => {
     const sheets = await sheetsOf(server, 'cartography?granularity=3');
     const of = (style: string): string[] => texts.filter(([name]) => name === style).map(([, text]) => text);
     expect(of('Title')).toEqual(['Information System Mapping Report']);
-    expect(of('Heading1')).toEqual([...new Set(sheets[0]!.rows.map(([view]) => view))]);
-    expect(of('Heading2')).toEqual([...new Set(sheets[0]!.rows.map((row) => row[1]))]);
+    expect(of('Heading1')).toEqual([...new Set(sheets[0]!.rows.map(([view]) => view)), 'Data protection and security']);
+    const sections = [...new Set(sheets[0]!.rows.map((row) => row[1]))];
+    const further = of('Heading2').filter((title) => !sections.includes(title));
+    expect(of('Heading2').filter((title) => sections.includes(title))).toEqual(sections);
+    expect(further).toEqual([
+      ...['Administration users', 'Logical flows', 'Backups', 'Physical links', 'Zones'],
+      ...['Data processings', 'Security controls'],
+    ]);
     const names = sheets[0]!.rows.filter((row) => row[4] === 'Name').length;
-    expect(of('CardTitle')).toHaveLength(names);
+    const tables = ['admin_users', 'logical_flows', 'backups', 'physical_links', 'zones', 'data_processing'];
+    let others = 0;
+    for (const table of [...tables, 'security_controls']) {
+      const [row] = await server.database.all(`SELECT COUNT(*) AS n FROM ${table} WHERE deleted_at IS NULL`);
+      others += Number(row!['n']);
+    }
+    expect(of('CardTitle')).toHaveLength(names + others);
     const bookmarks = found(xml, /<w:bookmarkStart w:id="\d+" w:name="([^"]+)"/g);
     expect(new Set(bookmarks).size).toBe(bookmarks.length);
     expect(new Set(found(xml, /<w:bookmarkStart w:id="(\d+)"/g)).size).toBe(bookmarks.length);
@@ -80,6 +92,49 @@ describe.each(ENGINES)('reports as documents on %s', (engine) => {
     expect(anchors.length).toBeGreaterThan(100);
     const known = new Set(bookmarks);
     expect(anchors.filter((anchor) => !known.has(anchor))).toEqual([]);
+  });
+  it.each([
+    ['en', 'Source port'],
+    ['fr', 'Port source'],
+  ])('reports 4.1: cards show all that pages of objects show, called as there, in %s', async (lang, port) => {
+    const xml = await main(`cartography?lang=${lang}`);
+    const texts = paragraphs(xml);
+    const labels = new Set(texts.filter(([style]) => style === 'CardLabel').map(([, text]) => text));
+    expect(labels).toContain(port);
+    expect(texts).toContainEqual(['CardTitle', 'ESX-01 (vmnic0) ↔ SW-CORE-A (1/0/1)']);
+    const cards = xml.split('w:val="CardTitle"');
+    const card = cards.find((text) => found(text, /<w:t(?: [^>]*)?>([^<]*)<\/w:t>/g)[0] === 'Clarté')!;
+    const said = found(card, /<w:t(?: [^>]*)?>([^<]*)<\/w:t>/g);
+    // Containers, administrators and contracts are on the page of an application, and in no workbook.
+    expect(said).toEqual(expect.arrayContaining(['clarte-front', 'Maintenance du DPI', 'WAF-PORTAIL']));
+  });
+  it('reports 4.1: a cover says whose map it is, its date, version, classification and author', async () => {
+    const query =
+      'cartography?views=4&organisation=Clinique%20A%20%26%20Cie&date=2026-10-01&version=2.1&classification=Internal&author=M.%20Qu%C3%A9r%C3%A9';
+    const all = await parts(query);
+    const texts = paragraphs(all['word/document.xml']!);
+    expect(texts[0]).toEqual(['Organisation', 'Clinique A &amp; Cie']);
+    expect(texts.filter(([style]) => style === 'Fact').map(([, text]) => text)).toEqual([
+      ...['Date1 October 2026', 'Version2.1', 'ClassificationInternal', 'AuthorM. Quéré'],
+    ]);
+    expect(all['word/footer1.xml']).toContain(
+      'Clinique A &amp; Cie   ·   Information System Mapping Report   ·   Internal',
+    );
+    const french = paragraphs(await main('cartography?views=4&lang=fr&date=2026-10-01'));
+    expect(french).toContainEqual(['Fact', 'Date1 octobre 2026']);
+  });
+  it.each([
+    ['organisation[]=x', 'organisation'],
+    ['date=2026-13-01', 'date'],
+    ['date=yesterday', 'date'],
+    ['version[]=1', 'version'],
+    [`classification=${'x'.repeat(121)}`, 'classification'],
+    ['author[a]=b', 'author'],
+    ['views=8', 'vues'],
+  ])('reports 4.1: the cover refuses %s', async (query, name) => {
+    const { status, bytes } = await fetched(server, `cartography?format=docx&${query}`);
+    expect(status).toBe(400);
+    expect(JSON.parse(bytes.toString()).message).toContain(name);
   });
   it('reports 4.1: names lead nowhere where their chapter is not part of the document', async () => {
     const xml = await main('cartography?vues=1');

@@ -110,10 +110,54 @@ describe.each(ENGINES)('reports on paper on %s', (engine) => {
       }),
     );
   });
-  it('reports 3: more than fifteen columns go on over further pages', async () => {
-    const [sheet] = (await opened((await fetched(server, 'applicationsByBlocks')).bytes)).worksheets;
-    expect(sheet!.columnCount).toBe(26);
-    expect(sheet!.pageSetup.fitToPage).toBeFalsy();
+  it.each([
+    ['report/applicationsByBlocks', 26, 1],
+    ['report/directory', 25, 1],
+    ['report/securityNeeds', 30, 1],
+    ['report/activityList', 18, 1],
+    ['report/activityReport', 25, 1],
+    ['applications/export', undefined, 2],
+  ])('reports 3: of %s twenty rows fit on two pages of A3', async (path, count, across) => {
+    const [sheet] = (await opened((await exported(server, path)).bytes)).worksheets;
+    if (count) expect(sheet!.columnCount).toBe(count);
+    const { paperSize, orientation, fitToPage, fitToWidth, fitToHeight, printTitlesColumn } = sheet!.pageSetup;
+    expect({ paperSize, orientation, fitToPage, fitToWidth, fitToHeight }).toEqual({
+      ...{ paperSize: 8, orientation: 'landscape', fitToPage: true, fitToWidth: across, fitToHeight: 0 },
+    });
+    const widths = sheet!.columns.map(({ width }) => width!);
+    const repeated = printTitlesColumn!.charCodeAt(2) - 64;
+    const total = widths.reduce((sum, width) => sum + width);
+    const again = widths.slice(0, repeated).reduce((sum, width) => sum + width);
+    // A character of 320 across a page of A3 is 7 points high.
+    expect(total + (across - 1) * again).toBeLessThanOrEqual(320 * across);
+    expect(Math.min(...widths)).toBeGreaterThanOrEqual(9);
+    // So many lines has a page at that size.
+    const LINES = 75;
+    const heading = sheet!.getRow(1).height / 15;
+    const most = Math.max(
+      ...Array.from({ length: sheet!.rowCount - 1 }, (_, i) => (sheet!.getRow(i + 2).height || 15) / 15),
+    );
+    expect(20 * most + 2 * heading).toBeLessThanOrEqual((2 / across) * LINES);
+  });
+  it.each(['en', 'fr'])('reports 3: the register is printed as cards, side by side, in %s', async (lang) => {
+    const [list] = (await opened((await fetched(server, 'activityList')).bytes)).worksheets;
+    const names = Array.from({ length: list!.rowCount - 1 }, (_, i) => String(list!.getRow(i + 2).getCell(1).value));
+    for (const report of ['activityList', 'activityReport']) {
+      const cards = (await opened((await fetched(server, `${report}?lang=${lang}`)).bytes)).worksheets.at(-1)!;
+      expect(cards.name).toBe(lang === 'fr' ? 'Fiches à imprimer' : 'Cards');
+      expect(cards.pageSetup).toMatchObject({ paperSize: 8, fitToWidth: 1 });
+      const heads: string[] = [];
+      cards.eachRow((row, number) => {
+        if (number === 1 || !row.getCell(1).font?.bold) return;
+        row.eachCell((cell, column) => void (column > 1 && heads.push(String(cell.value))));
+      });
+      expect(heads).toEqual(names);
+      const texts: string[] = [];
+      cards.eachRow((row) => row.eachCell((cell) => void texts.push(String(cell.value))));
+      expect(texts).toEqual(expect.arrayContaining(['Public interest, health care', '20 years after the last stay']));
+    }
+    const json = await fetched(server, 'activityList?format=json');
+    expect(JSON.parse(json.bytes.toString()).sheets).toHaveLength(1);
   });
   it.each(['securityNeeds', 'maturity', 'activityList', 'logicalServerConfigs', 'cartography'])(
     'reports 3: headings of %s are seen whole, in both languages',

@@ -296,7 +296,7 @@ function suppliesIn(strands: readonly Strand[], { nodes, edges }: WalkAnswer): S
     .filter(({ edge, from, to }) => !isPlace.has(edge.type) || !isShortcut(from, to))
     .map(({ worded: _, ...strand }) => {
       const { from, to, rule, edge } = strand;
-      const isBack = depths.get(from.id)! < depths.get(to.id)! && !from.root;
+      const isBack = depths.get(from.id)! < depths.get(to.id)!;
       const supplies: LineRule = { edge: rule.edge, means: 'supplies', arrow: 'to', parallel: true };
       return {
         ...strand,
