@@ -106,14 +106,16 @@ function cards(run: ReportRun, links: FullLinks): ReportTable {
   return {
     ...named(run, 'cards'),
     columns: [
-      { heading: translate('registerOfProcessing'), kind: 'long' },
-      ...Array.from({ length: ABREAST }, () => ({ heading: '', kind: 'long' as const })),
+      { heading: translate('section'), kind: 'long' },
+      ...Array.from({ length: ABREAST }, (_, i) => ({
+        heading: `${translate('processing')} ${i + 1}`,
+        kind: 'long' as const,
+      })),
     ],
     rows: cardRows(run, links, names),
     sums: names,
     widths: [LABELS, ...Array.from({ length: ABREAST }, () => CARD)],
     optional: true,
-    isPrinted: true,
   };
 }
 
@@ -123,12 +125,13 @@ async function* cardRows(run: ReportRun, links: FullLinks, names: Set<number>): 
     for (let at = 0; at < rows.length; at += ABREAST) {
       const some = rows.slice(at, at + ABREAST);
       const sections = some.map((row) => sectionsOf(row, links, run));
+      const none = Array.from({ length: ABREAST - some.length }, () => null);
       const lines = sections[0]!.flatMap(({ title }, i): Cell[][] => {
         const texts = sections.map((own) => sectionText(own[i]!));
-        return texts.some(Boolean) ? [[run.translate(title), ...texts]] : [];
+        return texts.some(Boolean) ? [[run.translate(title), ...texts, ...none]] : [];
       });
       names.add(count);
-      const card = [[run.translate('processing'), ...some.map(({ name }) => name as string)], ...lines];
+      const card = [[run.translate('processing'), ...some.map(({ name }) => name as string), ...none], ...lines];
       count += card.length;
       yield card;
     }

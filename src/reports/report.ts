@@ -19,8 +19,6 @@ export interface Column {
 export interface ReportTable extends Table {
   /** Its name in English, by which it may be asked for in every language. */
   english: string;
-  /** It says what another one says, to be read on paper: no more than a sheet of the workbook. */
-  isPrinted?: true;
 }
 
 /** A text in each language. */

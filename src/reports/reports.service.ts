@@ -133,9 +133,7 @@ export class ReportsService {
    */
   private async contentOf(report: Report, format: Format, run: ReportRun): Promise<Document | Table[]> {
     if (format === 'docx') return report.document!(run);
-    const all = await report.tables(run);
-    if (format === 'xlsx') return all;
-    const tables = all.filter(({ isPrinted }) => !isPrinted);
+    const tables = await report.tables(run);
     if (run.wholeFile) return tables;
     const { sheet } = run.query;
     const shown = tables.find(({ name }) => name === sheet);

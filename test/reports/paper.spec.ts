@@ -149,15 +149,13 @@ describe.each(ENGINES)('reports on paper on %s', (engine) => {
       const heads: string[] = [];
       cards.eachRow((row, number) => {
         if (number === 1 || !row.getCell(1).font?.bold) return;
-        row.eachCell((cell, column) => void (column > 1 && heads.push(String(cell.value))));
+        row.eachCell((cell, column) => void (column > 1 && cell.value !== null && heads.push(String(cell.value))));
       });
       expect(heads).toEqual(names);
       const texts: string[] = [];
       cards.eachRow((row) => row.eachCell((cell) => void texts.push(String(cell.value))));
       expect(texts).toEqual(expect.arrayContaining(['Public interest, health care', '20 years after the last stay']));
     }
-    const json = await fetched(server, 'activityList?format=json');
-    expect(JSON.parse(json.bytes.toString()).sheets).toHaveLength(1);
   });
   it.each(['securityNeeds', 'maturity', 'activityList', 'logicalServerConfigs', 'cartography'])(
     'reports 3: headings of %s are seen whole, in both languages',

@@ -82,18 +82,20 @@ export function layoutOf(
   return wideLayout(columns, widths, names);
 }
 
-/** The layout of many columns. */
+/** The layout of many columns: on one page of A3, none narrower than usual if that will do; else on two beside each other. */
 function wideLayout(columns: readonly TableColumn[], widths: readonly number[], names: number): Layout {
-  const least = widths.map((width, i) =>
-    columns[i]!.kind === 'level' ? NARROW_LEVEL : columns[i]!.kind === 'number' ? Math.min(width, NARROWED) : width,
+  const capped = widths.map((width, i) => (columns[i]!.kind === 'number' ? Math.min(width, NARROWED) : width));
+  const least = capped.map((width, i) => (columns[i]!.kind === 'level' ? NARROW_LEVEL : width));
+  const one = [narrowed(capped, A3.width, MIN_WIDTH), narrowed(least, A3.width, NARROWEST)].find(
+    (fitting) => sumOf(fitting) <= A3.width,
   );
-  const one = narrowed(least, A3.width, NARROWEST);
-  if (sumOf(one) <= A3.width) return { widths: one, paper: A3, across: 1, wrapped: true, frozen: frozen(one, names) };
+  if (one) return { widths: one, paper: A3, across: 1, wrapped: true, frozen: frozen(one, names) };
   // Names stand on both pages.
   const repeated = sumOf(least.slice(0, names).map((width) => Math.min(width, MAX_FROZEN_WIDTH / names)));
-  const two = narrowed(least, MAX_ACROSS * A3.width - repeated, NARROWEST);
-  const across = sumOf(two) <= MAX_ACROSS * A3.width - repeated ? MAX_ACROSS : undefined;
+  const room = MAX_ACROSS * A3.width - repeated;
+  const two = narrowed(least, room, NARROWEST);
   const paper = { ...A3, lines: LINES_OF_TWO };
+  const across = sumOf(two) <= room ? MAX_ACROSS : undefined;
   return { widths: two, paper, across, wrapped: true, frozen: frozen(two, names) };
 }
 
