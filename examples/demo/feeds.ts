@@ -2,7 +2,8 @@
 import type { RequestContext } from '#meridian/core/http/caller.js';
 import { jsonAnswer } from '#meridian/engine/index.js';
 import { readJson } from '#meridian/feed/document/reader.js';
-import { FeedingService, type Submission } from '#meridian/feed/runs/feeding.service.js';
+import type { Submission } from '#meridian/feed/runs/documents.js';
+import { FeedingService } from '#meridian/feed/runs/feeding.service.js';
 import { SourcesService } from '#meridian/feed/sources/sources.service.js';
 import type { Server } from '#meridian/server.js';
 import type { DemoMap, DemoObject } from './rows.js';

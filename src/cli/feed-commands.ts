@@ -118,7 +118,7 @@ export const FEED: readonly Command[] = [
     positionals: { id: { describe: 'The number of a run: shows it whole', optional: true } },
     options: {
       source: OF_SOURCE,
-      state: text('applied or refused'),
+      state: text('applied, refused, failed or working'),
       output: {
         ...choice(['table', 'text', 'json', 'jsonl'], 'A table on a terminal, JSON otherwise; of one run: text'),
         alias: 'o',

@@ -34,6 +34,7 @@ export { answerOf, coerce } from './plan/coerce.js';
 export { excess, violation } from './plan/rules.js';
 export { rowsSource } from './plan/read.js';
 export { clockOf, parseTime } from './plan/timestamps.js';
+export { readSets } from './plan/link-sets.js';
 export { numbersText, readNumbers } from './plan/numbers.js';
 export { answerOfSet, etagOf, idsIn, Plans, worded, type LinkSet, type Worded } from './plan/plan.js';
 export { NEEDED, NEEDED_TABLE } from './schema/needed.js';

@@ -275,7 +275,7 @@ describe.each(ENGINES)('applying plans on %s', (engine) => {
       expect(set.cpu).toEqual(action === 'create' ? [null, '2'] : ['1', '2']);
     }
     const kept = async (owner: string): Promise<unknown> =>
-      (await server.database.all("SELECT n FROM own_feed_parts WHERE owner = ? AND kind = 'steps'", [owner])).length;
+      (await server.database.all("SELECT n FROM own_feed_parts WHERE owner = ? AND kind = 'changes'", [owner])).length;
     expect(await kept(planned['id'])).toBe(3);
     const { id } = (await apply(planned['id'])).body.data;
     expect([await kept(planned['id']), await kept(`run:${id}`)]).toEqual([0, 3]);

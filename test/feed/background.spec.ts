@@ -181,10 +181,10 @@ describe.each(ENGINES)('feeding in the background on %s', (engine) => {
       [source!['id']!, old, old, database.clock.toStored(Date.now() + 60_000), insertId],
     );
     const { body } = await server.get(`/api/feed/runs/${insertId}`);
-    expect([body.data.state, body.data.message]).toEqual(['refused', expect.stringContaining('broken off')]);
+    expect([body.data.state, body.data.message]).toEqual(['failed', expect.stringContaining('broken off')]);
     // Lists tell so as well, once the house is kept.
     expect(await server.server.app.get(Maintenance, { strict: false }).run()).toBe(true);
-    const [listed] = (await server.get('/api/feed/runs?source=LATE&state=refused')).body;
+    const [listed] = (await server.get('/api/feed/runs?source=LATE&state=failed')).body;
     expect(listed).toMatchObject({ id: insertId, message: body.data.message, finished_at: expect.any(String) });
     expect((await server.get('/api/feed/runs?source=LATE&state=working')).body).toEqual([]);
     expect((await server.post('/api/feed/runs', documentOf('LATE', 1))).status).toBe(200);
@@ -333,7 +333,7 @@ it.each(ENGINES)(
       expect(performance.now() - began).toBeLessThan(10_000);
       for (const run of runs)
         expect((await server.get(`/api/feed/runs/${run}`)).body.data).toMatchObject({
-          ...{ state: 'refused', message: expect.stringContaining('broken off') },
+          ...{ state: 'failed', message: expect.stringContaining('broken off') },
         });
       expect((await server.get('/api/feed/runs?state=working')).body).toEqual([]);
     } finally {

@@ -380,7 +380,7 @@ describe.each(ENGINES)('hostile feeding on %s', (engine) => {
       422,
       {
         'page[size]': ['The page[size] field must be at least 1.'],
-        state: ['The parameter state is not valid: it must be one of working, applied, refused.'],
+        state: ['The parameter state is not valid: it must be one of working, applied, refused, failed.'],
       },
     ]);
     expect(await told('plans?page[size]=1.5&state=ready')).toEqual([

@@ -160,7 +160,7 @@ describe.each(ENGINES)('a server that is killed while it feeds, on %s', (engine)
         await pause(engine === 'sqlite' ? 0 : 5000);
         for (const path of paths)
           expect(((await send('GET', path)).body as Json)['data']).toMatchObject({
-            ...{ state: 'refused', message: expect.stringContaining('broken off') },
+            ...{ state: 'failed', message: expect.stringContaining('broken off') },
           });
         expect((await send('GET', '/api/feed/runs?state=working')).body).toEqual([]);
         // The turn of one that is gone is not free at once, and whoever waits is told to come again.

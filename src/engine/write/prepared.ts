@@ -5,6 +5,7 @@
  */
 import type { Problems } from '../../core/http/errors.js';
 import { emptyInput } from '../plan/input.js';
+import { readSets } from '../plan/link-sets.js';
 import { sorted, type LinkSet } from '../plan/plan.js';
 import type { Link } from '../schema/model.js';
 import { Change } from './change.js';
@@ -29,7 +30,8 @@ export class PreparedWrites {
 
   /** The objects with these ids as they are now, deleted ones too, locked until the transaction ends; with the sets of some links. */
   async locked(ids: readonly number[], links: readonly Link[], prefixOf: (id: number) => string): Promise<Change[]> {
-    const { rows, sets } = await lockRows(this.write, ids, links, 'edit');
+    const { rows } = await lockRows(this.write, ids, [], 'edit');
+    const sets = await readSets(this.write.plan, this.write.tx, links, ids);
     return ids.flatMap((id) => {
       const row = rows.get(id);
       return row ? new Change(this.write.plan, prefixOf(id), emptyInput(), row, sets.get(id)) : [];

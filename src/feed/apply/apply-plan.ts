@@ -21,15 +21,7 @@ import {
 } from '../../engine/index.js';
 import { identifyingOf, keysOf, type RuleName } from '../identity/rules.js';
 import { extRefOf } from '../plan/identify.js';
-import {
-  NewIds,
-  type FeedPlan,
-  type Group,
-  type RecordWrites,
-  type Step,
-  type Steps,
-  type Target,
-} from '../plan/changes.js';
+import type { FeedPlan, NewIds, Step, Target } from '../plan/changes.js';
 import { entryOf, grouped, listOf, setOfKey } from '../plan/groups.js';
 import type { Kind, Kinds } from '../plan/kinds.js';
 import { rowsText } from '../plan/stored-text.js';
@@ -42,13 +34,11 @@ import { Records, type Run } from './records.js';
 
 /** Objects that are written together. */
 const PORTION = 1000;
+/** Elements of links that are written together. */
+const ELEMENTS = 50_000;
 
 /** What a plan holds that is stored. */
-export interface PlanContents {
-  readonly steps: Steps;
-  readonly records: RecordWrites;
-  readonly seen: FeedPlan['seen'];
-}
+export type PlanContents = Pick<FeedPlan, 'steps' | 'records' | 'seen'>;
 
 /** Where a plan is applied. */
 export interface Place {
@@ -80,11 +70,26 @@ export async function applyPlan(
   return { moved: application.moves.list, ids: application.ids };
 }
 
+/** Steps that are written together: fewer where they change very many links. */
+function* lightPortions(steps: readonly Step[]): Iterable<readonly Step[]> {
+  let portion: Step[] = [];
+  let elements = 0;
+  for (const step of steps) {
+    portion.push(step);
+    for (const name in step.links) elements += step.links[name]!.add.length + step.links[name]!.remove.length;
+    if (portion.length < PORTION && elements < ELEMENTS) continue;
+    yield portion;
+    portion = [];
+    elements = 0;
+  }
+  if (portion.length) yield portion;
+}
+
 class Application {
   readonly moves = new Moves();
-  readonly ids = new NewIds();
-  /** By type and action. */
-  private readonly groups = new Map<Kind, Map<Step['action'], Group>>();
+  readonly ids = new Map<Target, number>();
+  /** The steps by type and action. */
+  private readonly groups = new Map<Kind, Map<Step['action'], Step[]>>();
   private readonly records: Records;
   private readonly turns = new Turns();
   /** When objects were changed, as stored, by their ids. */
@@ -101,13 +106,14 @@ class Application {
     private readonly place: Place,
     private readonly contents: PlanContents,
   ) {
-    for (const group of contents.steps.groups)
-      entryOf(this.groups, place.kinds.find(group.type)!).set(group.action, group);
     this.records = new Records(place, this.ids, this.moves);
   }
 
   /** Names that are given up are free before anybody takes them; whatever is pointed to is there before. */
   async run(): Promise<void> {
+    await this.turns.each(this.contents.steps, (step) =>
+      listOf(entryOf(this.groups, this.place.kinds.find(step.type)!), step.action).push(step),
+    );
     await this.records.compare(this.contents.records);
     for (const kind of this.groups.keys()) await this.turn(() => this.compareUnknown(kind));
     // Objects that go may be linked to each other: all of them are compared before the first goes.
@@ -116,7 +122,8 @@ class Application {
     await this.rename();
     await this.each('restore', (kind, steps) => this.change(kind, steps, 'restore'));
     for (const kind of insertOrder([...this.groups.keys()], this.pointing)) {
-      for (const steps of this.of(kind, 'create')) await this.turn(() => this.insert(kind, steps));
+      for (const steps of lightPortions(this.groups.get(kind)?.get('create') ?? []))
+        await this.turn(() => this.insert(kind, steps));
     }
     if (this.waiting.size)
       await this.each(
@@ -142,8 +149,7 @@ class Application {
 
   /** The steps of an action, portion by portion. */
   private of(kind: Kind, action: Step['action']): Iterable<readonly Step[]> {
-    const group = this.groups.get(kind)?.get(action);
-    return group ? portions(this.contents.steps, PORTION, group.from, group.to) : [];
+    return portions(this.groups.get(kind)?.get(action) ?? [], PORTION);
   }
 
   /** Does something with all steps of an action, type by type, in portions; others have their turn between two. */
@@ -152,17 +158,10 @@ class Application {
     work: (kind: Kind, steps: readonly Step[]) => Promise<void>,
     which: (step: Step, kind: Kind) => boolean = () => true,
   ): Promise<void> {
-    for (const kind of this.groups.keys()) {
-      let steps: Step[] = [];
-      for (const some of this.of(kind, action)) {
-        for (const step of some) {
-          if (!which(step, kind) || steps.push(step) < PORTION) continue;
-          await this.turn(() => work(kind, steps));
-          steps = [];
-        }
-        await this.turns.rest();
-      }
-      if (steps.length) await this.turn(() => work(kind, steps));
+    for (const [kind, actions] of this.groups) {
+      const steps: Step[] = [];
+      await this.turns.each(actions.get(action) ?? [], (step) => which(step, kind) && steps.push(step));
+      for (const some of lightPortions(steps)) await this.turn(() => work(kind, some));
     }
   }
 
@@ -224,7 +223,7 @@ class Application {
       });
     }
     this.pointing.set(kind, pointing);
-    const changeAt = (place: number): Step['change'] => this.contents.steps.slice(place, place + 1)[0]!.change;
+    const changeAt = (place: number): Step['change'] => this.contents.steps[place]!.change;
     if (marks.size) {
       for (const [mark, ids] of await map.byExtRef(run.source.name, kind.path, marks))
         this.moves.add(changeAt(marks.get(mark)!), 'ext_refs', null, ids[0]!);
@@ -302,12 +301,12 @@ class Application {
     const changes = await writes.locked([...byId.keys()], links, (id) => this.prefix(byId.get(id)!));
     const found = new Map(changes.map((change) => [change.id, change]));
     const held = await this.heldOf(kind, [...byId.keys()]);
-    for (const [id, step] of byId) {
+    await this.turns.each(byId, ([id, step]) => {
       const change = found.get(id);
       const isDeleted = change ? (change.before!['deleted_at'] ?? null) !== null : undefined;
       if (!change || isDeleted !== (part === 'restore')) {
         this.moves.add(step.change, null, part === 'restore' ? 'deleted' : 'live', isDeleted ? 'deleted' : 'gone');
-        continue;
+        return;
       }
       const isFirst = part !== 'rest' || !comesFirst(step, kind);
       if (isFirst) {
@@ -321,10 +320,10 @@ class Application {
         if (field && (part === 'rest' ? isFirst || waits : !waits))
           change.set(field, this.known(kind, name, value as Scalar) ?? null);
       }
-      if (!linked) continue;
+      if (!linked) return;
       this.compareLinks(step, change);
       this.setLinks(kind, step, change);
-    }
+    });
     if (linked) await this.compareFarEnds(kind, steps);
     const changed = part === 'restore' ? changes : changes.filter(({ any }) => any);
     if (part === 'restore') for (const { id } of changes) setOfKey(this.turned, kind.path).add(id);
@@ -413,7 +412,7 @@ class Application {
         await this.turns.rest();
       }
       for (const places of renameOrder(renamed, PORTION)) {
-        const steps = places.map((place) => all.slice(place, place + 1)[0]!);
+        const steps = places.map((place) => all[place]!);
         await this.turn(() => this.change(kind, steps, 'rename'));
       }
     }

@@ -4,10 +4,10 @@ import { Turns } from '../../core/turns.js';
 import type { Row, Scalar, Transaction, TypedColumn } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
 import type { Plans } from '../../engine/index.js';
-import type { FeedPlan, NewIds, RecordWrite, RecordWrites, Seen, Target } from '../plan/changes.js';
+import type { FeedPlan, NewIds, RecordWrite, Seen, Target } from '../plan/changes.js';
 import { listOf } from '../plan/groups.js';
 import type { Kind, Kinds } from '../plan/kinds.js';
-import type { FeedRecord, Says } from '../plan/map-view.js';
+import type { ClaimValue } from '../plan/map-view.js';
 import { markedText, stateOf } from '../store/record-row.js';
 import type { SourceIds } from '../store/sql-map.js';
 import type { Moves } from './moves.js';
@@ -35,8 +35,6 @@ interface Place {
 }
 
 const PORTION = 1000;
-/** What says something of a new object has this, as JSON. */
-const KEY = '"new:';
 /** Seconds after which an edit is sure to show in the time of an object: times are stored in seconds. */
 const SETTLED = 2;
 
@@ -90,7 +88,7 @@ export class Records {
   }
 
   /** The records of the touched objects are those that were weighed, and new ones are not there yet. */
-  async compare(all: RecordWrites): Promise<void> {
+  async compare(all: FeedPlan['records']): Promise<void> {
     const { tx, sources, run, plans } = this.place;
     const names = new Map([...sources].map(([name, id]) => [id, name]));
     const { dialect } = plans.database;
@@ -99,23 +97,26 @@ export class Records {
     for (const [kind, writes] of this.byType(all)) {
       await this.turns.rest();
       const { table } = kind.resource;
-      const known = writes.filter(({ target }) => typeof target === 'number');
+      const known = writes.filter(({ record }) => typeof record.id === 'number');
       const sql =
         'SELECT `source_id`, `ref`, `object_id`, `last_seen`, `last_run` FROM `own_feed_records` ' +
         `WHERE \`type\` = ? AND ${dialect.isIn('`object_id`')}${dialect.forUpdate}`;
-      const rows = known.length ? await tx.all(sql, [table, known.map(({ target }) => target as number)]) : [];
+      const rows = known.length ? await tx.all(sql, [table, known.map(({ record }) => record.id as number)]) : [];
       const states = new Map<number, string[]>();
       for (const row of rows) {
         const id = Number(row['object_id']);
         listOf(states, id).push(stateOf(names.get(Number(row['source_id'])) ?? '', row, run.source.name));
       }
-      for (const { target, saw = [] } of known) {
-        const now = (states.get(target as number) ?? []).sort();
+      for (const { record, saw } of known) {
+        const id = record.id as number;
+        const now = (states.get(id) ?? []).sort();
         if (now.length !== saw.length || now.some((state, i) => state !== saw[i]))
-          this.moves.add({ type: kind.path, id: target as number, name: '' }, null, [...saw], now);
+          this.moves.add({ type: kind.path, id, name: '' }, null, [...saw], now);
       }
       // Of a type that the source never spoke of it has no record: a first run need not ask.
-      const fresh = spoken.has(table) ? writes.flatMap(({ ref, from }) => (from === undefined ? [ref] : [])) : [];
+      const fresh = spoken.has(table)
+        ? writes.flatMap(({ record, from }) => (from === undefined ? [record.ref] : []))
+        : [];
       if (!fresh.length) continue;
       const taken = await tx.all(
         `SELECT \`ref\`, \`object_id\` FROM \`own_feed_records\` WHERE \`source_id\` = ? AND \`type\` = ? AND ${dialect.isIn('`ref`')}`,
@@ -131,7 +132,7 @@ export class Records {
    * in this transaction, as stored.
    */
   async write(
-    all: RecordWrites,
+    all: FeedPlan['records'],
     seen: FeedPlan['seen'],
     known: ReadonlyMap<Kind, ReadonlyMap<number, Scalar>>,
   ): Promise<void> {
@@ -167,7 +168,7 @@ export class Records {
       'UPDATE `own_feed_records` SET `last_seen` = ?, `observed_at` = ? WHERE `source_id` = ? AND `type` = ? AND ' +
       plans.database.dialect.isIn('`ref`');
     for (const some of portions(refs, PORTION)) {
-      await tx.defer(sql, [run.now, run.observedAt, run.source.id, table, some]);
+      await tx.run(sql, [run.now, run.observedAt, run.source.id, table, some]);
       await this.turns.rest();
     }
     for (const some of portions(timed(seen), PORTION)) {
@@ -191,17 +192,11 @@ export class Records {
   }
 
   /** The values of `UPDATED`. */
-  private rowOf(
-    kind: Kind,
-    { record, says: text }: RecordWrite,
-    stampOf: (id: number) => Scalar,
-    row: Row | undefined,
-  ): Scalar[] {
+  private rowOf(kind: Kind, { record }: RecordWrite, stampOf: (id: number) => Scalar, row: Row | undefined): Scalar[] {
     const { run } = this.place;
     const { ref, scopes, digest, kept, marked, created, observedAt, missing, missingRuns } = record;
     const id = this.idOf(record.id);
     const stamp = stampOf(id);
-    const says = text.includes(KEY) ? JSON.stringify(this.settled(kind, JSON.parse(text) as FeedRecord['says'])) : text;
     const leaves = this.settled(kind, record.leaves);
     const isSettled = stamp !== null && String(stamp) <= this.settledUntil;
     return [
@@ -211,7 +206,7 @@ export class Records {
       digest,
       stamp,
       isSettled ? run.now : null,
-      says,
+      JSON.stringify(this.settled(kind, record.says)),
       Object.keys(leaves).length ? JSON.stringify(leaves) : null,
       kept.length ? JSON.stringify(kept) : null,
       markedText(marked),
@@ -231,7 +226,7 @@ export class Records {
   }
 
   /** What is said with the ids of objects that the run has made. */
-  private settled<T extends Says>(kind: Kind, says: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
+  private settled<T extends ClaimValue>(kind: Kind, says: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
     let settled: Record<string, T> | undefined;
     for (const name in says) {
       const value = says[name]!;
@@ -256,7 +251,7 @@ export class Records {
     known?: ReadonlyMap<number, Scalar>,
   ): Promise<(id: number) => Scalar> {
     const { tx, plans } = this.place;
-    const ids = writes.map(({ target }) => this.idOf(target)).filter((id) => !known?.has(id));
+    const ids = writes.map(({ record }) => this.idOf(record.id)).filter((id) => !known?.has(id));
     const sql = `SELECT \`id\`, \`updated_at\` FROM ${quote(kind.resource.table)} WHERE ${plans.database.dialect.isIn('`id`')}`;
     const rows = ids.length ? await tx.all(sql, [ids]) : [];
     const read = new Map(rows.map((row) => [Number(row['id']), row['updated_at']!]));
@@ -276,7 +271,7 @@ export class Records {
   }
 
   /** Records by type, so many at a time. */
-  private *byType(all: RecordWrites): Iterable<readonly [Kind, readonly RecordWrite[]]> {
+  private *byType(all: FeedPlan['records']): Iterable<readonly [Kind, readonly RecordWrite[]]> {
     for (const [type, writes] of all) {
       const kind = this.place.kinds.find(type)!;
       for (const some of portions(writes, PORTION)) yield [kind, some];

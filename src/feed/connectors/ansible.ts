@@ -1,7 +1,7 @@
 /** Facts of Ansible: a fact cache, the output of `setup`, or `ansible-inventory --list`. */
 import { Turns } from '../../core/turns.js';
 import type { Item } from '../document/model.js';
-import { fewOf, notWhole, type Asked, type Bytes, type Fed, type LeftOut } from './connector.js';
+import { fewOf, notWhole, type ReadOptions, type Bytes, type ReadResult, type LeftOut } from './connector.js';
 import { jsonFile, requireUtf8, wholeOf } from './reading.js';
 import {
   addressesOf,
@@ -29,13 +29,13 @@ const HOST = /^(\S+) \| ([A-Z!]+)(?: \(rc=\d+\))? => (?=\{)/;
 const MAX_HEAD = 1000;
 
 /** What facts say of hosts. Of them only a few are read: environment and command line hold secrets. */
-export async function ansible(bytes: Bytes, asked: Asked): Promise<Fed> {
+export async function ansible(bytes: Bytes, asked: ReadOptions): Promise<ReadResult> {
   const rules = ['name', 'host'];
   const identify = { 'logical-servers': rules, 'physical-servers': rules };
   return { mode: 'delta', options: { identify }, items: itemsOf(await wholeOf(bytes), asked) };
 }
 
-async function* itemsOf(bytes: Buffer, asked: Asked): AsyncGenerator<Item> {
+async function* itemsOf(bytes: Buffer, asked: ReadOptions): AsyncGenerator<Item> {
   const turns = new Turns();
   const hosts = new Map<string, Item | undefined>();
   for await (const [name, facts] of hostsOf(bytes, asked)) {
@@ -53,7 +53,7 @@ async function* itemsOf(bytes: Buffer, asked: Asked): AsyncGenerator<Item> {
 }
 
 /** Facts by the name in the inventory. */
-async function* hostsOf(bytes: Buffer, { file, leftOut }: Asked): AsyncGenerator<[name: string, facts: unknown]> {
+async function* hostsOf(bytes: Buffer, { file, leftOut }: ReadOptions): AsyncGenerator<[name: string, facts: unknown]> {
   requireUtf8(bytes, KIND);
   const start = bytes.toString('utf8', 0, 100).trimStart()[0];
   if (start !== '{') {

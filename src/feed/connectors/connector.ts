@@ -10,7 +10,7 @@ export type Bytes = AsyncIterable<Uint8Array>;
 export type InTurn = <T>(work: (signal?: AbortSignal) => Promise<T>) => Promise<T>;
 
 /** How a file is to be read. */
-export interface Asked {
+export interface ReadOptions {
   /** `opt[x]`: options of this connector by name. */
   opt: ReadonlyMap<string, string>;
   /** Of rows: the mapping, as parsed. */
@@ -78,7 +78,7 @@ export class LeftOut {
 }
 
 /** What a file says: defaults of the document, which whoever feeds it may override, and items. */
-export interface Fed {
+export interface ReadResult {
   mode: 'delta' | 'full';
   scope?: string;
   /** When all of it was so, where the file says that once. */
@@ -88,7 +88,7 @@ export interface Fed {
   items: AsyncIterable<Item>;
 }
 
-export type Connect = (bytes: Bytes, asked: Asked) => Promise<Fed>;
+export type Connect = (bytes: Bytes, asked: ReadOptions) => Promise<ReadResult>;
 
 /** Bytes of a file that are taken: as many as of a document. */
 export const MAX_FILE_BYTES = 256 << 20;
@@ -110,14 +110,14 @@ export const tooManyParts = (kind: string, what: MessageKey, max = MAX_PARTS): A
   notWhole(kind, 'feedFileParts', { max, what: new Message(what) });
 
 /** The value of an option; 422 without it. `about`: what it is, in English. */
-export function requiredOption({ opt }: Asked, option: string, about: string): string {
+export function requiredOption({ opt }: ReadOptions, option: string, about: string): string {
   const value = opt.get(option)?.trim();
   if (!value) throw new ApiError(422, 'feedOption', { option: `opt[${option}]`, about });
   return value;
 }
 
 /** One of some values, the first unless it is given; 422 for another. */
-export function choiceOption<const T extends string>({ opt }: Asked, option: string, choices: readonly T[]): T {
+export function choiceOption<const T extends string>({ opt }: ReadOptions, option: string, choices: readonly T[]): T {
   const value = opt.get(option) ?? choices[0]!;
   if (choices.includes(value as T)) return value as T;
   throw new ApiError(422, 'feedOptionValue', { option: `opt[${option}]`, allowed: choices.join(', ') });

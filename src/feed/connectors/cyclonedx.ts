@@ -3,7 +3,7 @@ import { ApiError } from '../../core/http/errors.js';
 import { Turns } from '../../core/turns.js';
 import { MAX_ELEMENTS } from '../document/limits.js';
 import type { Item } from '../document/model.js';
-import { each, notWhole, type Asked, type Bytes, type Fed } from './connector.js';
+import { each, notWhole, type ReadOptions, type Bytes, type ReadResult } from './connector.js';
 import { jsonFile, wholeOf } from './reading.js';
 import { fields, joined, listOf, member, refOf, textOf, within } from './values.js';
 
@@ -15,7 +15,7 @@ const MAX_CPE = 1000;
 const LEFT_OUT = new Set(['file', 'data', 'device', 'machine-learning-model']);
 
 /** The application that the file is about, with a service that has all parts as its modules. */
-export async function cyclonedx(bytes: Bytes, { leftOut }: Asked): Promise<Fed> {
+export async function cyclonedx(bytes: Bytes, { leftOut }: ReadOptions): Promise<ReadResult> {
   const value = await jsonFile(await wholeOf(bytes), KIND);
   const subject = within(value, 'metadata', 'component');
   const name = textOf(member(subject, 'name'));

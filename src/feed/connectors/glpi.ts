@@ -2,7 +2,7 @@
 import { ApiError } from '../../core/http/errors.js';
 import { Turns } from '../../core/turns.js';
 import type { Item } from '../document/model.js';
-import { fewOf, notWhole, type Asked, type Bytes, type Fed } from './connector.js';
+import { fewOf, notWhole, type ReadOptions, type Bytes, type ReadResult } from './connector.js';
 import { jsonFile, requireUtf8, wholeOf } from './reading.js';
 import {
   addressesOf,
@@ -33,13 +33,13 @@ const RUNNING = new Set(['running', 'idle', 'blocked']);
 const MAC = /^(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}$/;
 
 /** What inventories say of computers, of what runs on them, and of devices. */
-export async function glpi(bytes: Bytes, asked: Asked): Promise<Fed> {
+export async function glpi(bytes: Bytes, asked: ReadOptions): Promise<ReadResult> {
   const words = wordsOf(asked);
   return { mode: 'delta', options: {}, items: itemsIn(await wholeOf(bytes), words, asked) };
 }
 
 /** The words of software that becomes applications, in lower case. Throws 422 for too many: each program is looked at for each. */
-function wordsOf({ opt }: Asked): string[] {
+function wordsOf({ opt }: ReadOptions): string[] {
   const words = (opt.get('software') ?? '')
     .toLowerCase()
     .split(/[,;\s]+/)
@@ -48,7 +48,7 @@ function wordsOf({ opt }: Asked): string[] {
   return words;
 }
 
-async function* itemsIn(bytes: Buffer, words: readonly string[], { opt, leftOut }: Asked): AsyncGenerator<Item> {
+async function* itemsIn(bytes: Buffer, words: readonly string[], { opt, leftOut }: ReadOptions): AsyncGenerator<Item> {
   const network = opt.get('network') ?? 'physical-switches';
   const turns = new Turns();
   for await (const inventory of inventoriesIn(bytes)) {

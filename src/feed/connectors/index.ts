@@ -2,9 +2,9 @@
 import { ApiError } from '../../core/http/errors.js';
 import type { Envelope, FeedOptions, Item } from '../document/model.js';
 import { readOptions } from '../document/envelope.js';
-import type { Asked, Bytes, Connect } from './connector.js';
+import type { ReadOptions, Bytes, Connect } from './connector.js';
 
-export { LeftOut, type Asked, type InTurn } from './connector.js';
+export { LeftOut, type ReadOptions, type InTurn } from './connector.js';
 
 interface Connector {
   /** What it reads, in a few words. */
@@ -107,7 +107,7 @@ export interface ReadFile {
 }
 
 /** Reads a file of a tool. Throws 400 for what is no such file, 413, and 422 for options that are wrong. */
-export async function readFile(connector: Connector, bytes: Bytes, asked: Asked): Promise<ReadFile> {
+export async function readFile(connector: Connector, bytes: Bytes, asked: ReadOptions): Promise<ReadFile> {
   for (const option of asked.opt.keys()) {
     const allowed = Object.keys(connector.options);
     if (!allowed.includes(option))

@@ -1,7 +1,7 @@
 /** Clusters of Kubernetes: `kubectl get nodes,pods,replicasets,jobs,deployments,… -A -o json`, or YAML. */
 import { Turns, type InParts } from '../../core/turns.js';
 import type { Item } from '../document/model.js';
-import { fewOf, notWhole, requiredOption, type Asked, type Bytes, type Fed } from './connector.js';
+import { fewOf, notWhole, requiredOption, type ReadOptions, type Bytes, type ReadResult } from './connector.js';
 import { jsonFile, requireUtf8, wholeOf, yamlFile } from './reading.js';
 import { addressesOf, fields, listOf, member, refOf, textOf, within } from './values.js';
 
@@ -22,7 +22,7 @@ const KNOWN = new Set([...TOLD, ...BETWEEN, 'Pod', 'Secret']);
 const NAME_LABELS = ['app.kubernetes.io/part-of', 'app.kubernetes.io/name'];
 
 /** What a cluster says of its nodes and workloads. Nothing else is read: neither secrets, nor environments, nor annotations. */
-export async function k8s(bytes: Bytes, asked: Asked): Promise<Fed> {
+export async function k8s(bytes: Bytes, asked: ReadOptions): Promise<ReadResult> {
   const cluster = requiredOption(asked, 'cluster', 'the name of the cluster');
   const turns = new Turns();
   const objects: unknown[] = [];
@@ -53,7 +53,7 @@ async function* itemsOf(objects: readonly unknown[], itself: Item, read: Cluster
   }
 }
 
-async function valuesOf(bytes: Buffer, { inTurn }: Asked, turns: Turns): Promise<unknown[]> {
+async function valuesOf(bytes: Buffer, { inTurn }: ReadOptions, turns: Turns): Promise<unknown[]> {
   requireUtf8(bytes, KIND);
   if (/^\uFEFF?\s*[{[]/.test(bytes.toString('utf8', 0, 1000))) return [await jsonFile(bytes, KIND)];
   await turns.whole(requireShallow(bytes));

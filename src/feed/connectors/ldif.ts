@@ -1,7 +1,7 @@
 /** Directories as LDIF (RFC 2849), of Active Directory or OpenLDAP: computers, accounts and domains. Read line by line. */
 import { Turns } from '../../core/turns.js';
 import type { Item } from '../document/model.js';
-import { choiceOption, notWhole, type Asked, type Bytes, type Fed, type LeftOut } from './connector.js';
+import { choiceOption, notWhole, type ReadOptions, type Bytes, type ReadResult, type LeftOut } from './connector.js';
 import { textsOf } from './reading.js';
 import { fields, joined, refOf, richText, textOf } from './values.js';
 
@@ -33,7 +33,7 @@ const AROUND = new Set(['version', 'search', 'result', 'ref', 'control']);
 type Which = 'admins' | 'all' | 'none';
 
 /** What a directory says of machines, people and domains. */
-export async function ldif(bytes: Bytes, asked: Asked): Promise<Fed> {
+export async function ldif(bytes: Bytes, asked: ReadOptions): Promise<ReadResult> {
   const which = choiceOption(asked, 'users', ['admins', 'all', 'none']);
   const rules = ['name', 'host'];
   return {

@@ -8,9 +8,9 @@ import {
   MAX_PARTS,
   notWhole,
   tooManyParts,
-  type Asked,
+  type ReadOptions,
   type Bytes,
-  type Fed,
+  type ReadResult,
   type LeftOut,
 } from './connector.js';
 import { textsOf } from './reading.js';
@@ -44,7 +44,7 @@ const WITH_ADDRESS = new Set([
 ]);
 
 /** What a scan says of hosts. */
-export async function nmap(bytes: Bytes, asked: Asked): Promise<Fed> {
+export async function nmap(bytes: Bytes, asked: ReadOptions): Promise<ReadResult> {
   const type = asked.opt.get('type') ?? 'logical-servers';
   const byClass = choiceOption(asked, 'by', ['none', 'class']) === 'class';
   const types = byClass ? [type, ...BY_CLASS.values()] : [type];

@@ -1,7 +1,7 @@
 /** Clusters of Proxmox VE: `pvesh get /cluster/resources --output-format json`. */
 import { Turns } from '../../core/turns.js';
 import type { Item } from '../document/model.js';
-import { each, notWhole, requiredOption, type Asked, type Bytes, type Fed } from './connector.js';
+import { each, notWhole, requiredOption, type ReadOptions, type Bytes, type ReadResult } from './connector.js';
 import { jsonFile, wholeOf } from './reading.js';
 import { fields, inUnits, isObject, member, numberOf, refOf, textOf, unique, withUnit } from './values.js';
 
@@ -13,7 +13,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What a cluster says of its nodes, guests and shared storage; templates and local storage are left out. */
-export async function proxmox(bytes: Bytes, asked: Asked): Promise<Fed> {
+export async function proxmox(bytes: Bytes, asked: ReadOptions): Promise<ReadResult> {
   const cluster = requiredOption(asked, 'cluster', 'the name of the cluster');
   const value = await jsonFile(await wholeOf(bytes), KIND);
   // The API wraps what the tool prints.

@@ -13,7 +13,7 @@ import { counted, linesOf, requireDepth } from '../document/bytes.js';
 import { MAX_ITEM_BYTES } from '../document/limits.js';
 import type { Item } from '../document/model.js';
 import { ItemTexts } from '../document/reader.js';
-import { choiceOption, MAX_FILE_BYTES, notWhole, type Asked, type Bytes, type Fed } from './connector.js';
+import { choiceOption, MAX_FILE_BYTES, notWhole, type ReadOptions, type Bytes, type ReadResult } from './connector.js';
 import { readMapping, type Mapping } from './mapping.js';
 import { requireUtf8, wholeOf } from './reading.js';
 import { CellError, type Cells } from './template.js';
@@ -44,7 +44,7 @@ interface Row {
 }
 
 /** CSV with a line of headings. */
-export async function csv(bytes: Bytes, asked: Asked): Promise<Fed> {
+export async function csv(bytes: Bytes, asked: ReadOptions): Promise<ReadResult> {
   const mapping = readMapping(asked.mapping ?? asked.opt.get('map'));
   const encoding = ENCODINGS[choiceOption(asked, 'encoding', ['utf-8', 'windows-1252', 'iso-8859-15', 'utf-16le'])]!;
   const sheet = csvSheet(csvTexts(counted(bytes, MAX_FILE_BYTES), encoding), encoding);
@@ -72,7 +72,7 @@ async function* noArchive(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
 }
 
 /** The first sheet of a workbook, or that of `opt[sheet]`. */
-export async function xlsx(bytes: Bytes, asked: Asked): Promise<Fed> {
+export async function xlsx(bytes: Bytes, asked: ReadOptions): Promise<ReadResult> {
   const mapping = readMapping(asked.mapping ?? asked.opt.get('map'));
   const whole = await wholeOf(bytes);
   const head = whole.toString('latin1', 0, ZIP.length);
@@ -92,7 +92,7 @@ export async function xlsx(bytes: Bytes, asked: Asked): Promise<Fed> {
 }
 
 /** JSON lines: the members of each object are its cells, those within others are named with a dot. */
-export async function jsonl(bytes: Bytes, asked: Asked): Promise<Fed> {
+export async function jsonl(bytes: Bytes, asked: ReadOptions): Promise<ReadResult> {
   const mapping = readMapping(asked.mapping ?? asked.opt.get('map'));
   async function* rows(): AsyncGenerator<Row> {
     for await (const { number, value } of objectsOf(bytes, 'jsonl')) yield { number, cells: membersOf(value) };
@@ -101,9 +101,9 @@ export async function jsonl(bytes: Bytes, asked: Asked): Promise<Fed> {
 }
 
 /** What a tap of Singer writes: its records by stream. It is all of a source where the tap says so (ACTIVATE_VERSION). */
-export async function singer(bytes: Bytes, asked: Asked): Promise<Fed> {
+export async function singer(bytes: Bytes, asked: ReadOptions): Promise<ReadResult> {
   const mapping = readMapping(asked.mapping ?? asked.opt.get('map'));
-  let mode: Fed['mode'] = 'delta';
+  let mode: ReadResult['mode'] = 'delta';
   // That may stand anywhere, and records take many times as much once they are parsed: they are read twice.
   const whole = await wholeOf(bytes);
   const turns = new Turns();
@@ -127,7 +127,7 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }
 
-function fed(mapping: Mapping, rows: AsyncIterable<Row>, asked: Asked): Fed {
+function fed(mapping: Mapping, rows: AsyncIterable<Row>, asked: ReadOptions): ReadResult {
   const { mode = 'delta', scope, options } = mapping;
   return { mode, ...(scope !== undefined && { scope }), options, items: itemsOf(mapping, rows, asked) };
 }
@@ -136,7 +136,7 @@ function fed(mapping: Mapping, rows: AsyncIterable<Row>, asked: Asked): Fed {
 async function* itemsOf(
   mapping: Mapping,
   rows: AsyncIterable<Row>,
-  { leftOut, texts = new ItemTexts(Infinity) }: Asked,
+  { leftOut, texts = new ItemTexts(Infinity) }: ReadOptions,
 ): AsyncGenerator<Item> {
   const lacksRef = (type: string): void => leftOut?.add('rowWithoutRef', type);
   const turns = new Turns();

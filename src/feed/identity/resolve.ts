@@ -10,7 +10,7 @@ export interface Lookup {
 }
 
 /** An item whose object is sought. */
-export interface Sought {
+export interface Identifiable {
   readonly rules: readonly RuleName[];
   /** Its keys by a rule; none where it has no value for it. */
   keysOf(rule: RuleName): readonly string[];
@@ -29,7 +29,7 @@ const TOGETHER = 100_000;
  * Looks up each item by its rules in their order: the first for which it has a value and that finds a live object decides. More
  * than one id is for the caller to refuse. `take` is not called for what is found nowhere.
  */
-export async function resolve<T extends Sought>(
+export async function resolve<T extends Identifiable>(
   type: string,
   items: readonly T[],
   { turns, situation }: { readonly turns: Turns; readonly situation: { readonly view: Lookup } },

@@ -10,7 +10,7 @@ import { Draft, valueIn } from './draft.js';
 import type { Kind } from './kinds.js';
 import type { FeedRecord } from './map-view.js';
 import { loadStored, write } from './merge-drafts.js';
-import { isAlike } from './records.js';
+import { isAlike, statesOf } from './records.js';
 import { entryOf, grouped, setOfKey } from './groups.js';
 import type { Planning } from './planning.js';
 import { elementsOf } from './stored-text.js';
@@ -120,7 +120,8 @@ async function mergePortion(planning: Planning, kind: Kind, drafts: readonly Dra
   if (deletes) await loadNeighbours(drafts, far);
   await planning.turns.each(drafts, (draft) => {
     mergeMissing(planning, draft, far);
-    draft.settle(planning.outcomes);
+    draft.saw = statesOf(recordsOf(draft));
+    draft.release();
   });
 }
 

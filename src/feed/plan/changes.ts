@@ -1,8 +1,7 @@
 /** What a plan says: changes, findings, counts, and what becomes of records. */
-import { portions, type Sliced } from '../../core/portions.js';
 import type { Message } from '../../core/i18n/messages.js';
 import type { RuleName } from '../identity/rules.js';
-import type { FeedRecord, Says } from './map-view.js';
+import type { FeedRecord, ClaimValue } from './map-view.js';
 
 export type Action = 'create' | 'restore' | 'update' | 'mark' | 'delete';
 
@@ -35,67 +34,30 @@ export interface Change {
 
 /** A change as it is applied: references and elements are ids, or the keys of objects that the same plan makes. */
 export interface Step {
-  /** As it is shown; made anew each time it is asked for. */
-  readonly change: Change;
-  /** Where it stands among the steps, from 0. */
+  /** Its place among the steps, from 0. */
   readonly place: number;
   readonly type: string;
   readonly action: Action;
   readonly ref?: string | undefined;
-  /** What names its object to people once the plan is applied. */
+  /** Its object's name once the plan is applied. */
   readonly name: string;
-  /** How its object was sought in vain, of a new one. */
-  readonly rules?: readonly RuleName[];
+  /** The rules by which a new object was looked up in vain. */
+  readonly rules?: readonly RuleName[] | undefined;
   /** The id, or the key under which others of the plan point to the new object. */
   readonly target: Target;
-  readonly values: Readonly<Record<string, Says>>;
+  readonly values: Readonly<Record<string, ClaimValue>>;
   /** What stood, for the guards. */
-  readonly before: Readonly<Record<string, Says>>;
+  readonly before: Readonly<Record<string, ClaimValue>>;
   readonly links: Readonly<Record<string, { readonly add: readonly Target[]; readonly remove: readonly number[] }>>;
+  /** As it is shown. */
+  readonly change: Change;
 }
-
-/** The steps of an action and a type: they stand together. */
-export interface Group {
-  readonly action: Action;
-  readonly type: string;
-  /** The places of the first one, and behind the last one. */
-  readonly from: number;
-  to: number;
-}
-
-/** The steps of a plan, of which portions are had when they are asked for. */
-export interface Steps extends Sliced<Step> {
-  readonly groups: readonly Group[];
-}
-
-/** Records to be written by type, of which portions are had when they are asked for. */
-export type RecordWrites = Iterable<readonly [type: string, records: Sliced<RecordWrite>]>;
 
 /** The id of an object, or `new:N` for one that the plan makes. */
 export type Target = number | `new:${number}`;
 
-/** The ids of the objects that a plan has made. */
-export class NewIds {
-  /** By the number in their targets. */
-  private readonly ids = new Map<number, number>();
-
-  get any(): boolean {
-    return this.ids.size > 0;
-  }
-
-  /** Undefined for what is none of them. */
-  get(target: unknown): number | undefined {
-    return typeof target === 'string' && target.startsWith(NEW)
-      ? this.ids.get(Number(target.slice(NEW.length)))
-      : undefined;
-  }
-
-  set(target: Target, id: number): void {
-    this.ids.set(Number(String(target).slice(NEW.length)), id);
-  }
-}
-
-const NEW = 'new:';
+/** The ids of the objects that a plan has made, by their targets. */
+export type NewIds = ReadonlyMap<unknown, number>;
 
 /** How a finding bears on a plan; `note`: it is told and not counted. */
 export const LEVELS = ['error', 'kept', 'warning', 'note'] as const;
@@ -134,18 +96,13 @@ export type NewRecord = Omit<FeedRecord, 'id'> & { readonly id: Target };
 
 /** A record to be written. */
 export interface RecordWrite {
-  /** Its object, and its ref. */
-  readonly target: Target;
-  readonly ref: string;
-  readonly record: Omit<NewRecord, 'says'>;
-  /** What the record says, as JSON; objects that the plan makes by their keys. */
-  readonly says: string;
+  readonly record: NewRecord;
   /** It is there already, under this ref. */
   readonly from?: string | undefined;
   /** Nothing but what makes the next run cheap. */
-  readonly noted?: boolean;
+  readonly noted: boolean;
   /** The states of all records of its object, of other sources too: what was decided holds while they stay. */
-  readonly saw?: readonly string[];
+  readonly saw: readonly string[];
 }
 
 export type Counts = Record<
@@ -181,26 +138,20 @@ export interface FeedPlan {
   readonly blocked: readonly Blocked[];
   readonly counts: Counts;
   readonly findings: readonly Finding[];
-  readonly steps: Steps;
-  readonly records: RecordWrites;
+  readonly steps: readonly Step[];
+  /** By type. */
+  readonly records: ReadonlyMap<string, readonly RecordWrite[]>;
   /** Records that were seen and are not in `records`, by type: when they were seen and were so is all that moves. */
   readonly seen: ReadonlyMap<string, readonly Seen[]>;
 }
 
-/** Changes that are made together. */
-const SHOWN = 100;
-
-/**
- * The changes of a plan, one after the other: all together they take as much memory as the plan does. `ids`: of the objects that it
- * made, once it is applied.
- */
+/** Changes as they are shown, one after the other. `ids`: of the objects that the plan made, once it is applied. */
 export function* changesOf({ steps }: Pick<FeedPlan, 'steps'>, ids?: NewIds): Iterable<Change> {
-  for (const some of portions(steps, SHOWN))
-    for (const step of some) yield ids?.any ? changeWith(step, ids) : step.change;
+  for (const step of steps) yield ids?.size ? changeWith(step, ids) : step.change;
 }
 
 /** A change with the ids of new objects; the change itself where it speaks of none. */
-export function changeWith(step: Pick<Step, 'change' | 'target' | 'values' | 'links'>, ids: NewIds): Change {
+function changeWith(step: Step, ids: NewIds): Change {
   const { change, target, values, links } = step;
   const id = ids.get(target);
   let { set, links: linked } = change;

@@ -1,6 +1,6 @@
 /** What makes the next run cheap, and a plan known again: hashes of what was said and of what would be stored. */
 import { createHash, hash } from 'node:crypto';
-import type { HeldItem } from '../document/held-item.js';
+import type { DocumentItem } from '../document/document-item.js';
 import type { FeedOptions } from '../document/model.js';
 
 /** What the digests of all items of a document begin with: the options that bear on merging, and the state of settings. */
@@ -13,24 +13,20 @@ export function digestContext(options: FeedOptions, settingsVersion: string): st
  * The digest of an item: 44 characters, of what was sent as it was sent. Sorted keys would cost five times as much, and another
  * order merely takes the long way.
  */
-export const digestOf = ({ said }: HeldItem, context: string): string => hash('sha256', context + said, 'base64');
+export const digestOf = ({ content }: DocumentItem, context: string): string =>
+  hash('sha256', context + content, 'base64');
 
 const CHARACTERS = 'abcdefghijklmnopqrstuvwxyz234567';
-/** Characters that are hashed at once. */
-const PIECE = 64 << 10;
 
 /** Makes the identity of a plan: `pl_` and 26 characters, of a hash over its parts in their order. */
 export class PlanSum {
   private readonly sum = createHash('sha256');
-  private waiting = '';
 
-  add(text: string): void {
-    this.waiting += text + '\n';
-    if (this.waiting.length > PIECE) this.flush();
+  add(part: unknown): void {
+    this.sum.update(JSON.stringify(part) + '\n');
   }
 
   id(): string {
-    this.flush();
     let [id, bits, held] = ['pl_', 0, 0];
     for (const byte of this.sum.digest()) {
       bits = (bits << 8) | byte;
@@ -42,10 +38,5 @@ export class PlanSum {
       bits &= (1 << held) - 1;
     }
     return id;
-  }
-
-  private flush(): void {
-    this.sum.update(this.waiting);
-    this.waiting = '';
   }
 }

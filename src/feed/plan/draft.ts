@@ -1,20 +1,21 @@
 /** One object that a plan is about: what a source says of it, and what becomes of it. */
-import type { HeldItem } from '../document/held-item.js';
+import type { DocumentItem } from '../document/document-item.js';
 import type { Item } from '../document/model.js';
 import type { Scalar } from '../../database/database.js';
 import { keysOf, type RuleName } from '../identity/rules.js';
 import type { Value } from '../merge/model.js';
 import type { Kind } from './kinds.js';
-import type { FeedRecord, FieldMark, Says, StoredObject } from './map-view.js';
+import type { FeedRecord, FieldMark, ClaimValue, StoredObject } from './map-view.js';
 import type { Message } from '../../core/i18n/messages.js';
 import type { Action, Finding, NewRecord, Target } from './changes.js';
+import { isAlike } from './records.js';
 import { listText } from './stored-text.js';
 
-/** What a pointer led to: an object of the plan, or the id of one of the map. */
+/** What a pointer leads to: an object of the plan, or the id of one of the map. */
 export type Resolved = Draft | number;
 
-/** What a reference or an element of a link seeks. */
-export interface Sight {
+/** A reference or an element of a link. Equal pointers of a document are one. */
+export interface Pointer {
   /** Path of the type that is pointed to. */
   readonly type: string;
   readonly by: 'id' | 'ref' | 'name' | 'match' | 'ip';
@@ -24,16 +25,14 @@ export interface Sight {
   readonly source?: string;
   readonly match?: Readonly<Record<string, Scalar>>;
   readonly otherwise?: 'refuse' | 'create' | 'drop';
-  /** As it was said. */
+  /** As it was sent. */
   readonly raw: unknown;
-  /** What it led to, once it has been followed. */
+  /** What it leads to, once it has been followed. */
   to?: Resolved;
   /** That was found in the map. */
   isInMap?: boolean;
   /** What is wrong with it, in place of that: the same for all that have it. */
   problem?: Problem;
-  /** The same, where that is not there yet. */
-  need?: Need;
 }
 
 /** Why a pointer leads to nothing. */
@@ -52,24 +51,17 @@ export interface Pointing {
 }
 
 /**
- * What is said of one column or link, before pointers are followed: a value (small rows are one text), a pointer, the elements
- * of a set, or the pointers of a link.
+ * The content of one column or link before pointers are followed: a value (small rows are one text), a pointer, the elements of
+ * a set, or the pointers of a link.
  */
-export type ReadValue = Value | Sight | readonly string[] | readonly Sight[];
+export type ReadValue = Value | Pointer | readonly string[] | readonly Pointer[];
 
 /** By column or link. */
 export type ReadValues = Record<string, ReadValue>;
 
-/** What is said, with pointers followed: values, and sets as lists. */
-export type Said = Record<string, Says>;
+/** The same with pointers followed: values, and sets as lists. */
+export type Contents = Record<string, ClaimValue>;
 
-/** An object that is not there yet, and what an item said of it. */
-interface Need {
-  readonly on: Draft;
-  readonly said: unknown;
-}
-
-/** Shared by all that have none: most objects of a plan lack most of what an object may have. */
 const NONE: readonly never[] = Object.freeze([]);
 export const NOTHING: Readonly<Record<string, never>> = Object.freeze({});
 const NO_MARKS: ReadonlyMap<string, FieldMark> = new Map();
@@ -81,88 +73,74 @@ export const NATURAL = '\u0001';
 export const isOwnRef = (ref: string): boolean => !ref.startsWith(NATURAL);
 
 export class Draft {
-  /** What is true of it, a bit each. */
-  flags = 0;
+  // Which object it is.
   /** The id in the map; undefined for an object that is not there yet. */
   id: number | undefined;
   by: 'id' | 'ref' | 'ext_refs' | RuleName | undefined;
-  /** As last time: nothing is looked at. */
-  declare unchanged: boolean;
-  /** It is in error, and nothing of it is stored. */
-  declare failed: boolean;
-  /** Left alone as a whole: deleted by a person, or older than what is known. */
-  declare leftOut: boolean;
-  /** Left out because something newer is known. */
-  declare isOlder: boolean;
-  /** The time that its record is to note where nothing else of it changes; undefined for what holds of all. */
-  seenAt: string | null | undefined;
-  declare restores: boolean;
-  declare isDeleted: boolean;
-  /** The source no longer reports it. */
-  declare isMissing: boolean;
-  declare marksMissing: boolean;
-  declare deletes: boolean;
+  /** The rules by which it is looked up. */
+  rules: readonly RuleName[] = NONE;
+  isDeleted = false;
   /** This source sees the object for the first time. */
-  declare adopts: boolean;
-  /** Its name was sought, and no live object of the map has it. */
-  declare isNameFree: boolean;
+  adopts = false;
+  /** Its name was looked up, and no live object of the map has it. */
+  isNameFree = false;
   /** The ref of the record that moves to this one. */
   movedFrom: string | undefined;
 
-  // What its item says, until that is weighed.
-  held: HeldItem | undefined;
-  /** The number of what tells it from what the same tool said last time. */
-  digest: number | undefined;
-  declare private isRead: boolean;
-  rules: readonly RuleName[] = NONE;
+  // What its item says.
+  item: DocumentItem | undefined;
+  digest = '';
+  private isRead = false;
   set: ReadValues = NOTHING;
-  declare first: ReadValues;
-  /** The links of an object of the map that may be said at their other ends too. */
-  linked: Said = NOTHING;
-  declare said: Said;
-  declare initial: Said;
+  first: ReadValues = NOTHING;
+  /** `set` and `first` with their pointers followed. */
+  said: Contents = NOTHING;
+  initial: Contents = NOTHING;
+  /** Pointers to objects that are not there yet. */
+  needs: ReadonlyArray<{ readonly on: Draft; readonly said: unknown }> = NONE;
+  /** Columns and links of which a pointer was dropped. */
+  dropped: readonly string[] = NONE;
 
-  // What stands, while it is weighed.
-  declare own: FeedRecord | undefined;
-  declare others: readonly FeedRecord[];
-  declare stored: StoredObject | undefined;
-  declare marks: ReadonlyMap<string, FieldMark>;
+  // What is stored, while it is compared with that.
+  own: FeedRecord | undefined;
+  others: readonly FeedRecord[] = NONE;
+  stored: StoredObject | undefined;
+  marks: ReadonlyMap<string, FieldMark> = NO_MARKS;
+  storedName: Value | undefined;
+
+  // What is known of it as a whole.
+  /** As last time: nothing is looked at. */
+  unchanged = false;
+  /** It is in error, and nothing of it is stored. */
+  failed = false;
+  /** Left alone as a whole: deleted by a person, or older than what is known. */
+  leftOut = false;
+  /** Left out because something newer is known. */
+  isOlder = false;
+  /** All that is to be noted of its record is known. */
+  isKnown = false;
+  /** The time that its record is to note where nothing else of it changes; undefined for what holds of all. */
+  seenAt: string | null | undefined;
+  restores = false;
+  /** The source no longer reports it. */
+  isMissing = false;
+  marksMissing = false;
+  deletes = false;
 
   // What becomes of it.
   action: Action | undefined;
-  declare record: NewRecord | undefined;
-  /** The record says what it said. */
-  declare isAlike: boolean;
   /** What stood where columns change; of an object that is not there yet nothing. */
-  declare before: Record<string, Value>;
-  after: Record<string, Value> = NOTHING;
+  before: Record<string, Value> = {};
+  after: Record<string, Value> = {};
   /** Whose claim stands now, where it is another source's. */
-  declare from: Record<string, string>;
-  links: Record<string, { readonly add: readonly Target[]; readonly remove: readonly number[] }> = NOTHING;
-  /** Objects that its pointers need. */
-  needs: readonly Need[] = NONE;
-  declare kept: readonly string[];
-  /** Columns and links of which a pointer was dropped. */
-  declare dropped: readonly string[];
-
-  passing: Readonly<Passing> = BLANK;
-
-  // What is left once it is weighed: all else is kept as bytes.
-  /** The number of its values, where columns change; once the plan is put together their place. */
-  values: number | undefined;
-  /** The number of what becomes of its record. */
-  says: number | undefined;
-  /** The source had a record of it. */
-  declare isRecorded: boolean;
-  /** That record said that it is missing. */
-  declare wasMissing: boolean;
-  /** All that is to be noted of the record is known. */
-  declare isKnown: boolean;
-  /** Another name than was said. */
-  fitted: string | undefined;
-  declare private changesMore: boolean;
-  private storedName: Value | undefined;
-  private otherName: unknown;
+  from: Record<string, string> = NOTHING;
+  links: Record<string, { readonly add: readonly Target[]; readonly remove: readonly number[] }> = {};
+  kept: readonly string[] = NONE;
+  record: NewRecord | undefined;
+  /** The record says what it said. */
+  isAlike = false;
+  /** The states of all records of its object when it was compared. */
+  saw: readonly string[] = NONE;
 
   /**
    * `key` is its place among the drafts of the plan, from 0. `number`: of its item, from 1; none for an object that is made for
@@ -179,26 +157,17 @@ export class Draft {
     return this.number !== undefined;
   }
 
-  /** The item, until its values have been read; of one in error still: pointers find it by what it says. */
-  get item(): Item | undefined {
-    return this.isRead && !this.failed ? undefined : this.held?.item;
+  /** The content of its item, until its values have been read; of one in error still: pointers find it by that. */
+  get unread(): Item | undefined {
+    return this.isRead && !this.failed ? undefined : this.item?.item;
   }
 
   get isGone(): boolean {
-    return this.held?.isGone === true;
+    return this.item?.isGone === true;
   }
 
   get isPartial(): boolean {
-    return this.held?.isPartial === true;
-  }
-
-  get observedAt(): string | undefined {
-    return this.held?.observedAt;
-  }
-
-  /** The map's own id, where the item names it. */
-  get namedId(): number | undefined {
-    return this.held?.id;
+    return this.item?.isPartial === true;
   }
 
   read(set: ReadValues, first: ReadValues): void {
@@ -211,7 +180,7 @@ export class Draft {
     return this.id ?? `new:${this.key}`;
   }
 
-  /** Whoever points to it relies on this plan: it is new, or comes back, or would if it were not in error. */
+  /** Pointers to it rely on this plan: it is new, or comes back, or would if it were not in error. */
   get isYetToBe(): boolean {
     return this.isNew || this.restores || (this.isDeleted && this.failed);
   }
@@ -225,7 +194,7 @@ export class Draft {
     return this.ref && isOwnRef(this.ref) ? this.ref : undefined;
   }
 
-  /** What the item says of a column, as stored; undefined where it says nothing. */
+  /** The value that the item has for a column, as stored; undefined where it has none. */
   valueOf(column: string): Value | undefined {
     const read = column in this.set ? this.set[column] : this.first[column];
     const resolved = read === undefined ? undefined : followed(read);
@@ -238,53 +207,37 @@ export class Draft {
     return keysOf(rule, this.kind.columns, (column) => this.valueOf(column));
   }
 
-  /** Follows the pointers of links that may be said at their other ends too. */
-  resolveLinks(isShared: (name: string) => boolean): void {
-    for (const name in this.set) {
-      if (!isShared(name)) continue;
-      if (this.linked === NOTHING) this.linked = {};
-      this.linked[name] = followed(this.set[name]!)!;
-    }
+  /** Follows the pointers of its item; those that lead to nothing are left out. */
+  followPointers(): void {
+    const pointers: Pointer[] = [];
+    this.said = followedAll(this.set, pointers);
+    this.initial = followedAll(this.first, pointers);
+    this.needs = pointers.flatMap(({ to, raw }) =>
+      typeof to === 'object' && to.isYetToBe ? [{ on: to, said: raw }] : [],
+    );
   }
 
-  /** Follows the pointers of what is said; those that led to nothing are left out. */
-  resolveSaid(): void {
-    const needs: Need[] = [];
-    this.said = followedAll(this.set, needs);
-    this.initial = followedAll(this.first, needs);
-    // As a list that grew it would hold the room of 17.
-    if (needs.length) this.needs = needs.slice();
-    // Of an object of the map it may be shown as it was said.
-    if (this.isNew) this.set = this.first = NOTHING;
-  }
-
-  /** What the item says of a column or link, pointers as they are written. */
-  asSaid(name: string): unknown {
+  /** The content of a column or link, pointers as they were sent. */
+  asSent(name: string): unknown {
     const read = this.set[name];
-    const plain = (one: unknown): unknown => (isSight(one) ? one.raw : one);
+    const plain = (one: unknown): unknown => (isPointer(one) ? one.raw : one);
     return Array.isArray(read) ? read.map(plain) : plain(read);
   }
 
   /** A column or a link changes. */
   get isChanged(): boolean {
-    return this.after !== NOTHING || this.links !== NOTHING || this.changesMore;
+    return hasAny(this.after) || hasAny(this.links);
   }
 
   change(name: string, before: Value, after: Value, from?: string): void {
-    if (this.after === NOTHING) this.after = {};
     this.after[name] = after;
-    if (!this.isNew) {
-      if (this.before === NOTHING) this.before = {};
-      this.before[name] = before;
-    }
+    if (!this.isNew) this.before[name] = before;
     if (from !== undefined) this.from = { ...this.from, [name]: from };
   }
 
   changeLink(name: string, add: readonly Target[], remove: readonly number[]): void {
-    if (add.length || remove.length) {
-      if (this.links === NOTHING) this.links = {};
-      this.links[name] = { add, remove: remove.length ? remove : NONE };
-    } else this.links = without(this.links, name);
+    if (add.length || remove.length) this.links[name] = { add, remove };
+    else delete this.links[name];
   }
 
   keep(text: string): void {
@@ -295,143 +248,72 @@ export class Draft {
     if (!this.dropped.includes(field)) this.dropped = [...this.dropped, field];
   }
 
-  /** What names it to people once the plan is applied. */
+  /** Its name once the plan is applied. */
   get name(): string {
     const label = this.kind.label?.name;
     if (!label) return '';
-    const name = this.after[label] ?? this.otherName ?? this.standing(label);
+    const name = this.after[label] ?? this.storedName ?? this.valueOf(label) ?? this.said[label];
     return name === null || name === undefined ? '' : String(name);
   }
 
-  private standing(label: string): unknown {
-    return this.stored?.row[label] ?? this.valueOf(label) ?? this.said[label];
-  }
-
-  /** Takes another name than was said; where the object has it already, nothing changes. */
+  /** Takes another name than was sent; where the object has it already, nothing changes. */
   rename(name: string): void {
     const label = this.kind.label!.name;
     this.isNameFree = false;
-    this.fitted = name;
-    if (this.storedName === name) this.after = without(this.after, label);
-    else this.after = { ...this.after, [label]: name };
+    if (this.storedName === name) {
+      delete this.after[label];
+      delete this.before[label];
+    } else this.after[label] = name;
+    if (!this.record) return;
+    const renamed = (contents: Contents): Contents => (label in contents ? { ...contents, [label]: name } : contents);
+    this.record = { ...this.record, says: renamed(this.record.says), leaves: renamed(this.record.leaves) };
+    this.isAlike = this.own !== undefined && isAlike(this.record, this.own);
   }
 
-  /** What stands is weighed: what later steps look at is left, and all else is kept by `outcomes`. */
-  settle(outcomes: { keep(draft: Draft): void }): void {
-    const { kind, own, stored } = this;
-    const label = kind.label?.name;
-    if (label !== undefined) {
-      this.otherName = this.standing(label);
-      if (stored) this.storedName = stored.row[label] ?? null;
-    }
-    this.isRecorded = own !== undefined;
-    this.wasMissing = own?.missing === true;
-    if (this.isMissing) this.isKnown = true;
-    if (!this.failed) outcomes.keep(this);
-    if (this.after !== NOTHING) {
-      const all = this.after;
-      this.after = NOTHING;
-      for (const name in all) {
-        if (!kind.compared.has(name)) this.changesMore = true;
-        else if (this.after === NOTHING) this.after = { [name]: all[name]! };
-        else this.after[name] = all[name]!;
-      }
-    }
-    // A name that is fitted may make a record what it was.
-    const isAsked = !this.isAlike && label !== undefined && label in this.after;
-    this.set = NOTHING;
-    this.passing = BLANK;
-    if (isAsked) this.own = own;
+  /** It has been compared with what is stored, which need not be in memory any more. */
+  release(): void {
+    this.stored = undefined;
+    this.others = NONE;
+    this.marks = NO_MARKS;
   }
 }
 
-/** What most drafts have only while they are weighed. */
-class Passing {
-  first: ReadValues = NOTHING;
-  said: Said = NOTHING;
-  initial: Said = NOTHING;
-  own: FeedRecord | undefined = undefined;
-  others: readonly FeedRecord[] = NONE;
-  stored: StoredObject | undefined = undefined;
-  marks: ReadonlyMap<string, FieldMark> = NO_MARKS;
-  record: NewRecord | undefined = undefined;
-  before: Record<string, Value> = NOTHING;
-  from: Record<string, string> = NOTHING;
-  kept: readonly string[] = NONE;
-  dropped: readonly string[] = NONE;
+/** Returns true if an object has a member. */
+export function hasAny(object: object): boolean {
+  for (const _ in object) return true;
+  return false;
 }
-
-const BLANK: Readonly<Passing> = Object.freeze(new Passing());
-for (const name of Object.keys(BLANK) as Array<keyof Passing>) {
-  Object.defineProperty(Draft.prototype, name, {
-    get(this: Draft): unknown {
-      return this.passing[name];
-    },
-    set(this: { passing: Passing }, value: never) {
-      if (this.passing === BLANK) {
-        if (value === BLANK[name]) return;
-        this.passing = new Passing();
-      }
-      this.passing[name] = value;
-    },
-  });
-}
-
-/** False of a new draft. As members of their own they would take a quarter of its memory. */
-const FLAGS = [
-  ...['unchanged', 'failed', 'leftOut', 'isOlder', 'restores', 'isDeleted', 'isMissing', 'marksMissing', 'deletes'],
-  ...['adopts', 'isNameFree', 'isAlike', 'isRecorded', 'wasMissing', 'isKnown', 'isRead', 'changesMore'],
-];
-FLAGS.forEach((name, place) => {
-  const bit = 1 << place;
-  Object.defineProperty(Draft.prototype, name, {
-    get(this: { flags: number }): boolean {
-      return (this.flags & bit) !== 0;
-    },
-    set(this: { flags: number }, is: boolean) {
-      this.flags = is ? this.flags | bit : this.flags & ~bit;
-    },
-  });
-});
 
 export const targetOf = (resolved: Resolved): Target => (typeof resolved === 'number' ? resolved : resolved.target);
 
-const isSight = (read: unknown): read is Sight => typeof read === 'object' && read !== null && !Array.isArray(read);
+const isPointer = (read: unknown): read is Pointer => typeof read === 'object' && read !== null && !Array.isArray(read);
 
-/** What is read with its pointers followed; undefined for a pointer that led to nothing. */
-function followed(read: ReadValue, needs?: Need[]): Says | undefined {
-  if (isSight(read)) return leadsTo(read, needs);
-  if (!Array.isArray(read) || typeof read[0] !== 'object') return read as Says;
-  const targets = (read as readonly Sight[]).map((sight) => leadsTo(sight, needs));
-  const found = targets.includes(undefined) ? targets.filter((target) => target !== undefined) : targets;
-  return found.length > 1 ? ([...new Set(found)] as Target[]) : (found as Target[]);
+/** A content with its pointers followed; undefined for a pointer that leads to nothing. `pointers`: gets them. */
+function followed(read: ReadValue, pointers?: Pointer[]): ClaimValue | undefined {
+  const targetIn = (pointer: Pointer): Target | undefined => {
+    pointers?.push(pointer);
+    return pointer.to === undefined ? undefined : targetOf(pointer.to);
+  };
+  if (isPointer(read)) return targetIn(read);
+  if (!Array.isArray(read) || typeof read[0] !== 'object') return read as ClaimValue;
+  const targets = (read as readonly Pointer[]).map(targetIn).filter((target) => target !== undefined);
+  return targets.length > 1 ? [...new Set(targets)] : targets;
 }
 
-function leadsTo(sight: Sight, needs?: Need[]): Target | undefined {
-  const { to, raw } = sight;
-  if (to === undefined) return undefined;
-  if (typeof to === 'object' && to.isYetToBe) needs?.push((sight.need ??= { on: to, said: raw }));
-  return targetOf(to);
-}
-
-function followedAll(values: ReadValues, needs: Need[]): Said {
+function followedAll(values: ReadValues, pointers: Pointer[]): Contents {
   if (values === NOTHING) return NOTHING;
-  const said: Said = {};
+  const all: Contents = {};
   for (const name in values) {
-    const value = followed(values[name]!, needs);
-    if (value !== undefined) said[name] = value;
+    const value = followed(values[name]!, pointers);
+    if (value !== undefined) all[name] = value;
   }
-  return said;
+  return all;
 }
 
-function without<T>(all: Record<string, T>, name: string): Record<string, T> {
-  const { [name]: _, ...rest } = all;
-  return Object.keys(rest).length ? rest : NOTHING;
-}
+/** The elements of a set that a record has. */
+export const setOf = (says: ClaimValue | undefined): ReadonlyArray<string | number> =>
+  Array.isArray(says) ? says : NONE;
 
-/** What a record says of a set. */
-export const setOf = (says: Says | undefined): ReadonlyArray<string | number> => (Array.isArray(says) ? says : NONE);
-
-/** What a record says of a value; undefined where it says nothing. */
-export const valueIn = (says: Says | undefined): Value | undefined =>
+/** The value that a record has; undefined where it has none. */
+export const valueIn = (says: ClaimValue | undefined): Value | undefined =>
   says === undefined || Array.isArray(says) ? undefined : (says as Value);

@@ -7,7 +7,7 @@ import { addressesOf } from '../identity/normal-forms.js';
 import { comparesEnds } from '../identity/rules.js';
 import type { FeedOptions } from '../document/model.js';
 import type { Value } from '../merge/model.js';
-import { Draft, NOTHING, type ReadValues, type Resolved, type Sight } from './draft.js';
+import { Draft, NOTHING, type ReadValues, type Resolved, type Pointer } from './draft.js';
 import { extRefOf } from './identify.js';
 import { fitted, MAX_NAME } from './fit-name.js';
 import type { Kind } from './kinds.js';
@@ -18,34 +18,34 @@ import type { Planning } from './planning.js';
 export async function followPointers(planning: Planning): Promise<void> {
   const { turns } = planning;
   const pointing: Draft[] = [];
-  const sights = new Set<Sight>();
+  const pointers = new Set<Pointer>();
   for (const drafts of (await planning.touched(({ isItem, isGone }) => isItem && !isGone, true)).values()) {
     await turns.each(drafts, (draft) => {
       pointing.push(draft);
-      forPointers(draft, (sight) => sights.add(sight));
+      forPointers(draft, (pointer) => pointers.add(pointer));
     });
   }
   const document = new DocumentIndex(planning);
-  await document.prepare(sights);
-  const byType = new Map<string, Sight[]>();
-  await turns.each(sights, (sight) => {
-    const found = document.find(sight);
-    if (!found) listOf(byType, sight.type).push(sight);
-    else if (found.count === 1) lead(planning, sight, found.drafts[0]!);
-    else sight.problem = manyItems(sight, found);
+  await document.prepare(pointers);
+  const byType = new Map<string, Pointer[]>();
+  await turns.each(pointers, (pointer) => {
+    const found = document.find(pointer);
+    if (!found) listOf(byType, pointer.type).push(pointer);
+    else if (found.count === 1) lead(planning, pointer, found.drafts[0]!);
+    else pointer.problem = manyItems(pointer, found);
   });
   for (const [type, list] of byType) await seekInMap(planning, type, list);
-  await turns.each(pointing, (draft) => forPointers(draft, (sight, field) => note(planning, draft, sight, field)));
+  await turns.each(pointing, (draft) => forPointers(draft, (pointer, field) => note(planning, draft, pointer, field)));
 }
 
 /** Visits the pointers of a draft with the columns and links that hold them. */
-function forPointers(draft: Draft, visit: (sight: Sight, field: string) => void): void {
+function forPointers(draft: Draft, visit: (pointer: Pointer, field: string) => void): void {
   const visitAll = (values: ReadValues): void => {
     for (const field in values) {
       const read = values[field]!;
       if (typeof read !== 'object' || read === null) continue;
-      if (!Array.isArray(read)) visit(read as Sight, field);
-      else if (typeof read[0] === 'object') for (const sight of read as readonly Sight[]) visit(sight, field);
+      if (!Array.isArray(read)) visit(read as Pointer, field);
+      else if (typeof read[0] === 'object') for (const pointer of read as readonly Pointer[]) visit(pointer, field);
     }
   };
   visitAll(draft.set);
@@ -54,22 +54,22 @@ function forPointers(draft: Draft, visit: (sight: Sight, field: string) => void)
 }
 
 /** Takes what a pointer led to. */
-function lead(planning: Planning, sight: Sight, target: Resolved): void {
+function lead(planning: Planning, pointer: Pointer, target: Resolved): void {
   // A person deleted it: it is there, and nobody can be linked to it.
-  if (typeof target !== 'number' && target.leftOut && target.isDeleted) return leadNowhere(sight, true);
-  sight.to = target;
+  if (typeof target !== 'number' && target.leftOut && target.isDeleted) return leadNowhere(pointer, true);
+  pointer.to = target;
   const id = typeof target === 'number' ? target : target.id;
-  if (id !== undefined) entryOf(planning.pointed, sight.type).set(id, true);
+  if (id !== undefined) entryOf(planning.pointed, pointer.type).set(id, true);
 }
 
 /** A pointer leads to nothing: it is dropped, or its item is in error. */
-function leadNowhere(sight: Sight, isDropped: boolean): void {
+function leadNowhere(pointer: Pointer, isDropped: boolean): void {
   const level = isDropped ? 'warning' : 'error';
-  sight.problem = { level, code: 'unresolved', phrase: new Message(NOWHERE[sight.by]), more: {} };
+  pointer.problem = { level, code: 'unresolved', phrase: new Message(NOWHERE[pointer.by]), more: {} };
 }
 
 /** More than one item of the document is meant. */
-function manyItems({ by }: Sight, { drafts, count }: InDocument): Sight['problem'] {
+function manyItems({ by }: Pointer, { drafts, count }: InDocument): Pointer['problem'] {
   const first = drafts.slice(0, MAX_CANDIDATES);
   const candidates = first.flatMap(({ id }) => id ?? []);
   const items = first.map(({ number }) => number!);
@@ -86,15 +86,15 @@ function manyItems({ by }: Sight, { drafts, count }: InDocument): Sight['problem
 }
 
 /** Notes of an item what came of its pointer. */
-function note(planning: Planning, draft: Draft, sight: Sight, field: string): void {
-  const { problem, to, isInMap } = sight;
+function note(planning: Planning, draft: Draft, pointer: Pointer, field: string): void {
+  const { problem, to, isInMap } = pointer;
   if (problem) {
     const { level, code, phrase, more } = problem;
-    if (level === 'error') return planning.fail(draft, code, phrase, {}, { field, said: sight.raw, ...more });
+    if (level === 'error') return planning.fail(draft, code, phrase, {}, { field, said: pointer.raw, ...more });
     draft.drop(field);
-    planning.find(level, code, draft, phrase, { field, said: sight.raw, ...more });
+    planning.find(level, code, draft, phrase, { field, said: pointer.raw, ...more });
   } else if (isInMap && to instanceof Draft && to.isItem && !to.isNew)
-    listOf(entryOf(planning.foundInMap, to), sight).push({ draft, field });
+    listOf(entryOf(planning.foundInMap, to), pointer).push({ draft, field });
 }
 
 /** Items that a pointer may mean: the first of them, and how many there are, where somebody counted them. */
@@ -111,7 +111,7 @@ interface Lookup {
 }
 
 /** The lookup of a pointer, and its own keys; none for ids and refs. */
-function lookupOf({ type, by, text, match }: Sight): [Lookup, keys: () => string[]] | undefined {
+function lookupOf({ type, by, text, match }: Pointer): [Lookup, keys: () => string[]] | undefined {
   if (by === 'name') return [{ type, name: by, keysOf: namesOf }, () => [fold(text!)]];
   if (by === 'ip') return [{ type, name: by, keysOf: addressesIn }, () => addressesOf(text!)];
   if (by !== 'match') return undefined;
@@ -123,7 +123,7 @@ function lookupOf({ type, by, text, match }: Sight): [Lookup, keys: () => string
 }
 
 /** The first drafts with a key, how many there are, and the last of them. */
-interface Keyed {
+interface KeyMatches {
   drafts: Draft[];
   count: number;
   last: Draft | undefined;
@@ -135,15 +135,15 @@ const ENTRY = 200;
 /** The drafts of the document, by what pointers seek: of a key the first ones, since more than one is too many. */
 class DocumentIndex {
   /** By type and way of pointing. */
-  private readonly indexes = new Map<string, { lookup: Lookup; byKey: Map<string, Keyed> }>();
+  private readonly indexes = new Map<string, { lookup: Lookup; byKey: Map<string, KeyMatches> }>();
 
   constructor(private readonly planning: Planning) {}
 
   /** Makes the indexes that these pointers need, with their keys alone. */
-  async prepare(sights: ReadonlySet<Sight>): Promise<void> {
+  async prepare(pointers: ReadonlySet<Pointer>): Promise<void> {
     const { turns, drafts, cost } = this.planning;
-    await turns.each(sights, (sight) => {
-      const found = lookupOf(sight);
+    await turns.each(pointers, (pointer) => {
+      const found = lookupOf(pointer);
       if (!found) return;
       const [lookup, keys] = found;
       const name = `${lookup.type} ${lookup.name}`;
@@ -170,22 +170,22 @@ class DocumentIndex {
   }
 
   /** The items that a pointer may mean; undefined for none. */
-  find(sight: Sight): InDocument | undefined {
-    const found = lookupOf(sight);
+  find(pointer: Pointer): InDocument | undefined {
+    const found = lookupOf(pointer);
     if (found) {
       const [{ type, name }, keys] = found;
       const { byKey } = this.indexes.get(`${type} ${name}`)!;
       const all = keys().map((key) => byKey.get(key)!);
       return all.length === 1 ? (all[0]!.count ? all[0] : undefined) : together(all);
     }
-    const isOwn = sight.by === 'ref' && (sight.source === undefined || sight.source === this.planning.source);
-    const draft = isOwn ? this.planning.byRef.get(sight.type)?.get(sight.text!) : undefined;
+    const isOwn = pointer.by === 'ref' && (pointer.source === undefined || pointer.source === this.planning.source);
+    const draft = isOwn ? this.planning.byRef.get(pointer.type)?.get(pointer.text!) : undefined;
     return draft && { drafts: [draft], count: 1 };
   }
 }
 
 /** The drafts of several keys. */
-function together(all: readonly Keyed[]): InDocument | undefined {
+function together(all: readonly KeyMatches[]): InDocument | undefined {
   const drafts = new Set<Draft>();
   for (const keyed of all) for (const draft of keyed.drafts) drafts.add(draft);
   const isWhole = all.every((keyed) => keyed.count === keyed.drafts.length);
@@ -194,7 +194,7 @@ function together(all: readonly Keyed[]): InDocument | undefined {
 
 /** What is said of a column, of items that were not read too. */
 function saidOf(draft: Draft, column: string): string {
-  const { item } = draft;
+  const item = draft.unread;
   const said = item ? (item.set[column] ?? item.initial?.[column]) : draft.valueOf(column);
   return typeof said === 'string' ? said.trim() : Array.isArray(said) ? said.join(' ') : '';
 }
@@ -212,23 +212,23 @@ const addressesIn = (draft: Draft): string[] =>
 const comparable = (value: Value | undefined): Value | undefined => (typeof value === 'string' ? fold(value) : value);
 
 /** Seeks in the map what the document does not have: a batch for each way of pointing. */
-async function seekInMap(planning: Planning, type: string, sights: readonly Sight[]): Promise<void> {
+async function seekInMap(planning: Planning, type: string, pointers: readonly Pointer[]): Promise<void> {
   const { turns } = planning;
-  const byWay = new Map<Sight['by'], Sight[]>();
-  await turns.each(sights, (sight) => listOf(byWay, sight.by).push(sight));
-  const found = new Map<Sight, Candidates>();
+  const byWay = new Map<Pointer['by'], Pointer[]>();
+  await turns.each(pointers, (pointer) => listOf(byWay, pointer.by).push(pointer));
+  const found = new Map<Pointer, Candidates>();
   for (const [way, some] of byWay) await SEEK[way](planning, type, some, found);
   // What some pointers make others find, whichever is read first.
   for (const makes of [true, false])
-    await turns.each(sights, (sight) => {
-      if ((otherwiseOf(planning, sight) === 'create') !== makes) return;
-      const hits = found.get(sight);
-      sight.isInMap = true;
-      if (!hits?.ids.length) makeOrRefuse(planning, sight);
-      else if (hits.ids.length === 1) lead(planning, sight, planning.draftOf(type, hits.ids[0]!) ?? hits.ids[0]!);
+    await turns.each(pointers, (pointer) => {
+      if ((otherwiseOf(planning, pointer) === 'create') !== makes) return;
+      const hits = found.get(pointer);
+      pointer.isInMap = true;
+      if (!hits?.ids.length) makeOrRefuse(planning, pointer);
+      else if (hits.ids.length === 1) lead(planning, pointer, planning.draftOf(type, hits.ids[0]!) ?? hits.ids[0]!);
       else {
-        const { phrase, ...more } = ambiguity(sight.by, hits);
-        sight.problem = { level: 'error', code: 'ambiguous', phrase, more };
+        const { phrase, ...more } = ambiguity(pointer.by, hits);
+        pointer.problem = { level: 'error', code: 'ambiguous', phrase, more };
       }
     });
 }
@@ -236,50 +236,51 @@ async function seekInMap(planning: Planning, type: string, sights: readonly Sigh
 type Seek = (
   planning: Planning,
   type: string,
-  sights: readonly Sight[],
-  found: Map<Sight, Candidates>,
+  pointers: readonly Pointer[],
+  found: Map<Pointer, Candidates>,
 ) => Promise<void>;
 
-const seekIds: Seek = async ({ turns, situation: { view } }, type, sights, found) => {
+const seekIds: Seek = async ({ turns, situation: { view } }, type, pointers, found) => {
   const ids = new Set<number>();
-  await turns.each(sights, ({ id }) => ids.add(id!));
+  await turns.each(pointers, ({ id }) => ids.add(id!));
   const states = await view.states(type, [...ids]);
-  await turns.each(sights, (sight) => {
-    if (states.get(sight.id!) === 'live') found.set(sight, { ids: [sight.id!], count: 1 });
+  await turns.each(pointers, (pointer) => {
+    if (states.get(pointer.id!) === 'live') found.set(pointer, { ids: [pointer.id!], count: 1 });
   });
 };
 
 /** By names or addresses. */
 const seekKeys =
   (rule: 'name' | 'ip'): Seek =>
-  async (planning, type, sights, found) => {
+  async (planning, type, pointers, found) => {
     const { turns, situation } = planning;
-    const keysOf = ({ text }: Sight): string[] => (rule === 'name' ? [fold(fit(planning, text!))] : addressesOf(text!));
+    const keysOf = ({ text }: Pointer): string[] =>
+      rule === 'name' ? [fold(fit(planning, text!))] : addressesOf(text!);
     const keys = new Set<string>();
-    await turns.each(sights, (sight) => {
-      for (const key of keysOf(sight)) keys.add(key);
+    await turns.each(pointers, (pointer) => {
+      for (const key of keysOf(pointer)) keys.add(key);
     });
     const known = await situation.view.byKeys(type, rule, [...keys]);
-    await turns.each(sights, (sight) => {
-      const lists = keysOf(sight).flatMap((key) => (known.has(key) ? [known.get(key)!] : []));
-      if (lists.length) found.set(sight, candidatesOf(lists));
+    await turns.each(pointers, (pointer) => {
+      const lists = keysOf(pointer).flatMap((key) => (known.has(key) ? [known.get(key)!] : []));
+      if (lists.length) found.set(pointer, candidatesOf(lists));
     });
   };
 
-const seekMatches: Seek = async (planning, type, sights, found) => {
+const seekMatches: Seek = async (planning, type, pointers, found) => {
   const matches: Array<Readonly<Record<string, Scalar>>> = [];
-  await planning.turns.each(sights, (sight) => matches.push(fitMatch(planning, sight)));
+  await planning.turns.each(pointers, (pointer) => matches.push(fitMatch(planning, pointer)));
   const known = await planning.situation.view.byMatch(type, matches);
   let place = 0;
-  await planning.turns.each(sights, (sight) => found.set(sight, candidatesOf([known[place++]!])));
+  await planning.turns.each(pointers, (pointer) => found.set(pointer, candidatesOf([known[place++]!])));
 };
 
-const seekRefs: Seek = async (planning, type, sights, found) => {
+const seekRefs: Seek = async (planning, type, pointers, found) => {
   const { turns, situation } = planning;
   const { view } = situation;
   const hasMarks = situation.kinds.resourceAt(type).fields.some(({ name }) => name === 'ext_refs');
-  const bySource = new Map<string, Sight[]>();
-  await turns.each(sights, (sight) => listOf(bySource, sight.source ?? planning.source).push(sight));
+  const bySource = new Map<string, Pointer[]>();
+  await turns.each(pointers, (pointer) => listOf(bySource, pointer.source ?? planning.source).push(pointer));
   for (const [source, some] of bySource) {
     const refs = new Set<string>();
     await turns.each(some, ({ text }) => refs.add(text!));
@@ -287,15 +288,15 @@ const seekRefs: Seek = async (planning, type, sights, found) => {
     const marks = new Set<string>();
     await turns.each(refs, (ref) => known.has(ref) || marks.add(extRefOf(source, ref)));
     const marked = marks.size && hasMarks ? await view.byExtRef(source, type, marks) : undefined;
-    await turns.each(some, (sight) => {
-      const id = known.get(sight.text!);
-      const ids = id === undefined ? marked?.get(extRefOf(source, sight.text!)) : [id];
-      if (ids) found.set(sight, candidatesOf([ids]));
+    await turns.each(some, (pointer) => {
+      const id = known.get(pointer.text!);
+      const ids = id === undefined ? marked?.get(extRefOf(source, pointer.text!)) : [id];
+      if (ids) found.set(pointer, candidatesOf([ids]));
     });
   }
 };
 
-const SEEK: Readonly<Record<Sight['by'], Seek>> = {
+const SEEK: Readonly<Record<Pointer['by'], Seek>> = {
   id: seekIds,
   ref: seekRefs,
   name: seekKeys('name'),
@@ -311,23 +312,23 @@ export function refuseTakenAway(planning: Planning, draft: Draft): void {
   const found = draft.failed ? undefined : planning.foundInMap.get(draft);
   if (!found) return;
   const stillHas = whatItHas(planning, draft);
-  for (const [sight, pointing] of found) {
-    if (stillHas(sight)) continue;
+  for (const [pointer, pointing] of found) {
+    if (stillHas(pointer)) continue;
     const values = { id: draft.id!, item: draft.number! };
     for (const { draft: owner, field } of pointing)
-      planning.fail(owner, 'unresolved', 'feedTakenAway', values, { field, said: sight.raw, with: [draft.number!] });
+      planning.fail(owner, 'unresolved', 'feedTakenAway', values, { field, said: pointer.raw, with: [draft.number!] });
   }
 }
 
 /** Returns whether a pointer finds a draft once it is stored. */
-function whatItHas(planning: Planning, { kind, after, stored }: Draft): (sight: Sight) => boolean {
+function whatItHas(planning: Planning, { kind, after, stored }: Draft): (pointer: Pointer) => boolean {
   const given = (column: string): Value => (column in after ? after[column]! : (stored!.row[column] ?? null));
   const textOf = (column: string): string => String(given(column) ?? '');
   const label = kind.label?.name;
   const { addresses } = kind.columns;
   let left: Set<string> | undefined;
-  return (sight) => {
-    const { by, text, match } = sight;
+  return (pointer) => {
+    const { by, text, match } = pointer;
     if (by === 'name')
       return (
         label === undefined || !(label in after) || fold(fit(planning, textOf(label))) === fold(fit(planning, text!))
@@ -338,7 +339,7 @@ function whatItHas(planning: Planning, { kind, after, stored }: Draft): (sight: 
       return addressesOf(text!).some((address) => has.has(address));
     }
     if (!match) return true;
-    return Object.entries(fitMatch(planning, sight)).every(
+    return Object.entries(fitMatch(planning, pointer)).every(
       ([column, value]) => !(column in after) || comparable(given(column)) === comparable(value),
     );
   };
@@ -349,33 +350,33 @@ const fit = ({ options }: Planning, name: string): string =>
   options.names === 'fit' ? fitted(name, MAX_NAME, name) : name;
 
 /** Columns with their values, and the name among them as names are stored. */
-function fitMatch(planning: Planning, { type, match }: Sight): Readonly<Record<string, Scalar>> {
+function fitMatch(planning: Planning, { type, match }: Pointer): Readonly<Record<string, Scalar>> {
   const label = planning.situation.kinds.find(type)?.label?.name;
   const name = label === undefined ? undefined : match![label];
   return typeof name === 'string' ? { ...match, [label!]: fit(planning, name) } : match!;
 }
 
-function makeOrRefuse(planning: Planning, sight: Sight): void {
-  const kind = planning.situation.kinds.find(sight.type);
-  const otherwise = otherwiseOf(planning, sight);
-  const columns = kind && columnsOf(planning, kind, sight);
+function makeOrRefuse(planning: Planning, pointer: Pointer): void {
+  const kind = planning.situation.kinds.find(pointer.type);
+  const otherwise = otherwiseOf(planning, pointer);
+  const columns = kind && columnsOf(planning, kind, pointer);
   const found = columns && (otherwise === 'create' || isMade(planning, kind, columns));
-  if (found) sight.to = made(planning, kind, columns);
-  else leadNowhere(sight, otherwise === 'drop');
+  if (found) pointer.to = made(planning, kind, columns);
+  else leadNowhere(pointer, otherwise === 'drop');
 }
 
-const otherwiseOf = ({ options }: Planning, { otherwise }: Sight): FeedOptions['pointers'] =>
+const otherwiseOf = ({ options }: Planning, { otherwise }: Pointer): FeedOptions['pointers'] =>
   otherwise ?? options.pointers;
 
 /** What an object that is made for a pointer is given; undefined where that is not enough for one. */
-function columnsOf(planning: Planning, kind: Kind, sight: Sight): ReadonlyMap<string, Scalar> | undefined {
+function columnsOf(planning: Planning, kind: Kind, pointer: Pointer): ReadonlyMap<string, Scalar> | undefined {
   const label = kind.label?.name;
   if (!label) return undefined;
   const columns = new Map<string, Scalar>(
-    sight.by === 'name'
-      ? [[label, fit(planning, sight.text!)]]
-      : sight.by === 'match'
-        ? Object.entries(fitMatch(planning, sight))
+    pointer.by === 'name'
+      ? [[label, fit(planning, pointer.text!)]]
+      : pointer.by === 'match'
+        ? Object.entries(fitMatch(planning, pointer))
         : [],
   );
   // An object of which nothing is known would be made anew each time.

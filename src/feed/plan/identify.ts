@@ -35,11 +35,11 @@ async function findRecorded(planning: Planning, kind: Kind, drafts: readonly Dra
   const { view } = planning.situation;
   const ids = new Set<number>();
   // What is known to be as it was is live.
-  const open = drafts.filter(({ isKnown, namedId }) => !isKnown || namedId !== undefined);
-  for (const { id, namedId } of open) for (const one of [id, namedId]) if (one !== undefined) ids.add(one);
+  const open = drafts.filter(({ isKnown, item }) => !isKnown || item?.id !== undefined);
+  for (const { id, item } of open) for (const one of [id, item?.id]) if (one !== undefined) ids.add(one);
   const states: ReadonlyMap<number, State> = ids.size ? await view.states(kind.path, [...ids]) : new Map();
   await planning.turns.each(open, (draft) => {
-    const { namedId: id } = draft;
+    const id = draft.item?.id;
     if (id !== undefined) {
       const known = draft.id !== undefined && states.has(draft.id) ? draft.id : undefined;
       if (!states.has(id)) planning.fail(draft, 'unresolved', 'feedNoObject', { id }, { said: id });
@@ -64,18 +64,18 @@ async function findMarked(planning: Planning, kind: Kind, drafts: readonly Draft
   const found = await planning.situation.view.byExtRef(planning.source, kind.path, new Set(open.map(markOf)));
   await planning.turns.each(open, (draft) => {
     const ids = found.get(markOf(draft));
-    if (ids) settle(planning, draft, 'ext_refs', candidatesOf([ids]));
+    if (ids) takeFound(planning, draft, 'ext_refs', candidatesOf([ids]));
   });
 }
 
 async function findByRules(planning: Planning, kind: Kind, drafts: readonly Draft[]): Promise<void> {
   const open = drafts.filter(isOpen);
   if (!open.length) return;
-  await resolve(kind.path, open, planning, (draft, { by, found }) => settle(planning, draft, by, found));
+  await resolve(kind.path, open, planning, (draft, { by, found }) => takeFound(planning, draft, by, found));
   for (const draft of open) draft.isNameFree = isOpen(draft) && draft.rules.includes('name');
 }
 
-function settle(planning: Planning, draft: Draft, by: NonNullable<Draft['by']>, found: Candidates): void {
+function takeFound(planning: Planning, draft: Draft, by: NonNullable<Draft['by']>, found: Candidates): void {
   if (found.ids.length > 1) {
     const { phrase, ...more } = ambiguity(by, found);
     planning.fail(draft, 'ambiguous', phrase, {}, more);
@@ -95,7 +95,7 @@ async function findFormer(planning: Planning, kind: Kind, drafts: readonly Draft
   );
   for (const some of portions(open, PORTION)) {
     await loadRecords(planning, kind, some);
-    await planning.turns.each(some, ({ own, others }) => planning.cost.hold('records', bytesOf(own) + bytesOf(others)));
+    await planning.turns.each(some, ({ others }) => planning.cost.hold('records', bytesOf(others)));
   }
   await planning.turns.each(open, (draft) => {
     const { own, others, failed, isDeleted } = draft;
@@ -122,6 +122,7 @@ export async function loadRecords(planning: Planning, kind: Kind, drafts: readon
     const all = byId.get(draft.id!) ?? [];
     draft.own = all.find(({ source, ref }) => source === planning.source && ref === draft.ref);
     draft.others = draft.own ? all.filter((record) => record !== draft.own) : all;
+    planning.cost.hold('records', bytesOf(draft.own));
   });
 }
 

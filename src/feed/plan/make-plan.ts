@@ -1,12 +1,12 @@
 /** A plan of what a document means for the map: reads top-down, a step each. */
-import type { HeldItem } from '../document/held-item.js';
+import type { DocumentItem } from '../document/document-item.js';
 import { findAbsent, mergeAbsent } from './absent.js';
 import { checkCircles } from './circles.js';
 import { followPointers } from './follow-pointers.js';
 import { identify } from './identify.js';
 import { mergeDrafts, shareLinks } from './merge-drafts.js';
 import { checkNames } from './names.js';
-import type { PackedPlan } from './outcomes.js';
+import type { FeedPlan } from './changes.js';
 import { Planning, type Situation } from './planning.js';
 import { readDocument } from './read-document.js';
 import { failDependants, planOf } from './result.js';
@@ -17,7 +17,7 @@ import { failDependants, planOf } from './result.js';
  * @param items the items, in their order
  * @throws ApiError 413 for more pointers, or more of anything, than a plan may hold; 503 where other plans leave no room
  */
-export async function makePlan(situation: Situation, items: readonly HeldItem[]): Promise<PackedPlan> {
+export async function makePlan(situation: Situation, items: readonly DocumentItem[]): Promise<FeedPlan> {
   const planning = new Planning(situation);
   try {
     return await planned(planning, items);
@@ -26,7 +26,7 @@ export async function makePlan(situation: Situation, items: readonly HeldItem[])
   }
 }
 
-async function planned(planning: Planning, items: readonly HeldItem[]): Promise<PackedPlan> {
+async function planned(planning: Planning, items: readonly DocumentItem[]): Promise<FeedPlan> {
   const { situation } = planning;
   for (const phrase of situation.leftOut ?? []) planning.find('note', 'left-out', undefined, phrase);
   await readDocument(planning, items);

@@ -5,7 +5,7 @@ import type { Lookup } from '../identity/resolve.js';
 import type { Mark, Value } from '../merge/model.js';
 
 /** What a source says of a field: a value as stored, or the elements of a set. References and links are ids. */
-export type Says = Value | ReadonlyArray<string | number>;
+export type ClaimValue = Value | ReadonlyArray<string | number>;
 
 /** All that one source said of one object. */
 export interface FeedRecord {
@@ -16,9 +16,9 @@ export interface FeedRecord {
   readonly id: number;
   readonly scopes: readonly string[];
   readonly digest: string;
-  readonly says: Readonly<Record<string, Says>>;
+  readonly says: Readonly<Record<string, ClaimValue>>;
   /** What it said and says no more, while it stands; of a set what waits for a hold to be lifted. */
-  readonly leaves: Readonly<Record<string, Says>>;
+  readonly leaves: Readonly<Record<string, ClaimValue>>;
   /** What was kept at the last run of the item, one text each; never fast while there is any. */
   readonly kept: readonly string[];
   /** Values set since the object was missing, with those before; and whether a feed deleted the object, and nobody since. */
@@ -37,7 +37,7 @@ export interface FeedRecord {
 }
 
 /** As much of a record of this source as tells whether its item is the same as last time. */
-export interface Brief {
+export interface RecordSummary {
   readonly type: string;
   readonly ref: string;
   readonly id: number;
@@ -69,7 +69,7 @@ export interface FieldMark {
   readonly field: string;
   readonly kind: Mark;
   /** What stood when it was set. */
-  readonly value: Says;
+  readonly value: ClaimValue;
 }
 
 /** What is sought. */
@@ -81,11 +81,11 @@ export interface Wanted {
 /** The map as planning sees it. Lists of ids or keys may be long: portions are the implementation's. */
 export interface MapView extends Lookup {
   /** The records of this source in a scope, missing ones too, portion by portion. */
-  briefsInScope(scope: string): AsyncIterable<readonly Brief[]>;
+  briefsInScope(scope: string): AsyncIterable<readonly RecordSummary[]>;
   /** Returns true if a full run of this source has reported the scope. */
   isWhole(scope: string): Promise<boolean>;
   /** The records of this source with these refs. */
-  briefs(type: string, refs: readonly string[]): Promise<readonly Brief[]>;
+  briefs(type: string, refs: readonly string[]): Promise<readonly RecordSummary[]>;
   /** The records of all sources on these objects. */
   records(type: string, ids: readonly number[]): Promise<readonly FeedRecord[]>;
   /** The objects of the records that a source has with these refs, by ref; live ones only. */

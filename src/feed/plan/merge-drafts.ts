@@ -7,14 +7,14 @@ import { strongest, valueOutcome, withdrawalOutcome } from '../merge/value.js';
 import { setOutcome, unique } from '../merge/set.js';
 import { NONE_RANK, type Claim, type KeptCode, type Value } from '../merge/model.js';
 import type { Target } from './changes.js';
-import { NOTHING, setOf, valueIn, type Draft } from './draft.js';
+import { hasAny, NOTHING, setOf, valueIn, type Draft } from './draft.js';
 import { refuseTakenAway } from './follow-pointers.js';
 import { setOfKey } from './groups.js';
 import { loadRecords } from './identify.js';
 import type { Kind } from './kinds.js';
-import type { FeedRecord, Says } from './map-view.js';
+import type { FeedRecord, ClaimValue, StoredObject } from './map-view.js';
 import type { Planning } from './planning.js';
-import { isAlike } from './records.js';
+import { isAlike, statesOf } from './records.js';
 import { named } from './read-item.js';
 import { listText } from './stored-text.js';
 import {
@@ -35,18 +35,9 @@ const PORTION = 1000;
 
 /** Works out what changes of all drafts, and what their records will say. */
 export async function mergeDrafts(planning: Planning): Promise<void> {
-  const { turns } = planning;
-  const { kinds } = planning.situation;
-  const all = await planning.touched(() => true);
   const groups = await planning.touched(({ isGone, isMissing }) => !isGone && !isMissing);
-  for (const [kind, drafts] of groups) {
-    // Nobody asks for what is said from this end, unless objects of the other end's type are weighed as well.
-    const isShared = (name: string): boolean => {
-      const link = kind.links.get(name);
-      return link !== undefined && kinds.farOf(link) !== undefined && all.has(kinds.find(link.target)!);
-    };
-    await turns.each(drafts, (draft) => draft.isNew || draft.resolveLinks(isShared));
-  }
+  // What is said of a link counts at its other end too: all of it is known before anything is compared.
+  for (const drafts of groups.values()) await planning.turns.each(drafts, (draft) => draft.followPointers());
   const far = new FarEnds(planning);
   for (const [kind, drafts] of groups) {
     for (const some of portions(drafts, PORTION)) await mergePortion(planning, kind, some, far);
@@ -54,7 +45,6 @@ export async function mergeDrafts(planning: Planning): Promise<void> {
 }
 
 async function mergePortion(planning: Planning, kind: Kind, drafts: readonly Draft[], far: FarEnds): Promise<void> {
-  await planning.turns.each(drafts, (draft) => draft.resolveSaid());
   const known = drafts.filter(({ isNew }) => !isNew);
   if (known.length) {
     await loadRecords(
@@ -84,7 +74,8 @@ async function mergePortion(planning: Planning, kind: Kind, drafts: readonly Dra
     else create(planning, draft, far);
     requireAll(planning, draft);
     refuseTakenAway(planning, draft);
-    draft.settle(planning.outcomes);
+    draft.saw = statesOf(recordsOf(draft));
+    draft.release();
   });
 }
 
@@ -99,12 +90,18 @@ export async function loadStored(
   const { view } = planning.situation;
   const byId = new Map(drafts.map((draft) => [draft.id!, draft]));
   const ids = [...byId.keys()];
-  for (const stored of await view.objects(kind.path, ids, links, columns)) byId.get(stored.id)!.stored = stored;
+  for (const stored of await view.objects(kind.path, ids, links, columns)) keepStored(byId.get(stored.id)!, stored);
   for (const mark of await view.marks(kind.path, ids)) {
     const draft = byId.get(mark.id)!;
     draft.marks = new Map([...draft.marks, [mark.field, mark]]);
   }
   await planning.turns.rest();
+}
+
+function keepStored(draft: Draft, stored: StoredObject): void {
+  const label = draft.kind.label?.name;
+  draft.stored = stored;
+  if (label !== undefined) draft.storedName = stored.row[label] ?? null;
 }
 
 /** The objects at the far ends of elements that may come or go. */
@@ -189,7 +186,7 @@ const isSame = <T>(one: readonly T[], other: readonly T[]): boolean =>
 /** A new object: what is said, and beside it what is said for new ones. */
 function create(planning: Planning, draft: Draft, far: FarEnds): void {
   const { kind, said, initial } = draft;
-  let leaves: Record<string, Says> = NOTHING;
+  let leaves: Record<string, ClaimValue> = NOTHING;
   for (const name in said) {
     const held = put(planning, draft, name, said[name]!, far);
     if (held.length) leaves = { ...leaves, [name]: held };
@@ -207,7 +204,7 @@ function create(planning: Planning, draft: Draft, far: FarEnds): void {
 }
 
 /** A value or a set of a new object. Returns the elements that wait, since a person holds the link at its other end. */
-function put(planning: Planning, draft: Draft, name: string, value: Says, far: FarEnds): readonly number[] {
+function put(planning: Planning, draft: Draft, name: string, value: ClaimValue, far: FarEnds): readonly number[] {
   const { kind } = draft;
   const [field, link] = [kind.fields.get(name), kind.links.get(name)];
   if (!Array.isArray(value)) write(planning, draft, name, blankOf(kind, name), value as Value);
@@ -258,8 +255,8 @@ function requireAll(planning: Planning, draft: Draft): void {
 
 /** An object of the map, weighed field by field. */
 class Weighing {
-  private readonly says: Record<string, Says> = {};
-  private readonly leaves: Record<string, Says>;
+  private readonly says: Record<string, ClaimValue> = {};
+  private readonly leaves: Record<string, ClaimValue>;
   private readonly marked: Record<string, readonly [before: Value, set: Value]> = {};
   private readonly records: readonly FeedRecord[];
 
@@ -466,7 +463,7 @@ class Weighing {
   /** `claim`: of the source whose value stands. */
   private keep(code: KeptCode, field: string, stored: unknown, claim?: Claim): void {
     const { draft, planning } = this;
-    const said = draft.asSaid(field);
+    const said = draft.asSent(field);
     const text = `${code} ${field} ${JSON.stringify(said)}`;
     draft.keep(text);
     const known = draft.own?.kept.includes(text) ?? false;
@@ -501,8 +498,8 @@ const outrankedBy = ({ source, rank: theirs }: Claim, ours: number): Message =>
 function finish(
   planning: Planning,
   draft: Draft,
-  says: Record<string, Says>,
-  leaves: Record<string, Says>,
+  says: Record<string, ClaimValue>,
+  leaves: Record<string, ClaimValue>,
   marked: FeedRecord['marked']['fields'],
 ): void {
   const { own, kind } = draft;
@@ -516,7 +513,7 @@ function finish(
     type: kind.path,
     ref: draft.ref,
     scopes: !own || own.missing ? planning.scopes : isSeen ? own.scopes : [...own.scopes, envelope.scope].sort(),
-    digest: own && draft.isKnown ? own.digest : planning.digestOf(draft),
+    digest: own && draft.isKnown ? own.digest : draft.digest,
     says,
     leaves,
     kept: draft.kept,
@@ -555,7 +552,7 @@ export async function shareLinks(planning: Planning): Promise<void> {
   /** The sides from which each table of pairs is written. */
   const sides = new Map<string, Set<string>>();
   await planning.turns.each(planning.drafts, (draft) => {
-    if (draft.failed || draft.links === NOTHING) return;
+    if (draft.failed || !hasAny(draft.links)) return;
     linked.push(draft);
     for (const name in draft.links) {
       const { table, ownColumn } = draft.kind.links.get(name)!.pivot!;

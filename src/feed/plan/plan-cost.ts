@@ -1,4 +1,7 @@
-/** What a plan may cost its server: pointers are counted, and the memory that it holds is estimated while it is made. */
+/**
+ * What a document and its plan may cost their server: pointers are counted, and the memory that both hold is estimated while the
+ * document is read and the plan is made.
+ */
 import { getHeapStatistics } from 'node:v8';
 import { ApiError } from '../../core/http/errors.js';
 import { Message, sizeOf } from '../../core/i18n/messages.js';
@@ -30,15 +33,25 @@ export class PlanCost {
   private readonly most: number;
   private readonly mostOfAll: number;
   private pointers = 0;
-  private readonly held = new Map<keyof typeof HELD, number>();
-  private sum = 0;
+  private readonly held: Map<keyof typeof HELD, number>;
+  /** What is held, of that what the document holds, which is counted by itself. */
+  private sum: number;
+  private readonly before: number;
 
   constructor(
     private readonly limits = PLAN_LIMITS,
-    heap = getHeapStatistics().heap_size_limit,
+    private readonly heap = getHeapStatistics().heap_size_limit,
+    document?: PlanCost,
   ) {
+    this.held = new Map(document?.held);
+    this.sum = this.before = document?.sum ?? 0;
     this.most = Math.min(limits.bytes, Math.floor((heap * OF_ONE) / MIB) * MIB);
     this.mostOfAll = heap * OF_ALL;
+  }
+
+  /** The cost of a plan of the document of which this is the cost. */
+  ofPlan(): PlanCost {
+    return new PlanCost(this.limits, this.heap, this);
   }
 
   /** Counts a pointer. Throws 413 for one too many. */
@@ -48,7 +61,7 @@ export class PlanCost {
   }
 
   /**
-   * Notes bytes that are held until the plan is made.
+   * Notes bytes that are held until `end`.
    * Throws 413 that says what most of them are for, or 503 where other plans leave no room.
    */
   hold(what: keyof typeof HELD, bytes: number): void {
@@ -62,10 +75,10 @@ export class PlanCost {
     if (PlanCost.all > this.mostOfAll) throw new ApiError(503, 'feedPlansMemory');
   }
 
-  /** The plan is made, or none comes of it. */
+  /** The plan is made, or none comes of it; or the document is not needed any more. */
   end(): void {
-    PlanCost.all -= this.sum;
-    this.sum = 0;
+    PlanCost.all -= this.sum - this.before;
+    this.sum = this.before;
   }
 }
 

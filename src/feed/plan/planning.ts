@@ -1,21 +1,19 @@
 /** A plan under way: what every step of it is given, and where drafts and findings are collected. */
 import type { WallClock } from '../../core/text/dates.js';
 import { Message, type MessageKey, type Values } from '../../core/i18n/messages.js';
-import { PackedTexts, type Spill } from '../../core/packed-texts.js';
-import type { HeldItem } from '../document/held-item.js';
+import type { DocumentItem } from '../document/document-item.js';
 import type { Envelope, FeedOptions } from '../document/model.js';
 import { Policies, type FieldPolicy, type SourceSettings } from '../merge/ranks.js';
 import { Turns } from '../../core/turns.js';
 import { rulesAmong, type RuleName } from '../identity/rules.js';
-import type { Brief, FeedRecord, MapView } from './map-view.js';
+import type { RecordSummary, FeedRecord, MapView } from './map-view.js';
 import type { Blocked, Finding, Level } from './changes.js';
 import { Findings } from './findings.js';
-import { PlanCost, type PlanLimits } from './plan-cost.js';
-import type { Draft, Pointing, Sight } from './draft.js';
+import { PlanCost } from './plan-cost.js';
+import type { Draft, Pointer, Pointing } from './draft.js';
 import { entryOf, listOf } from './groups.js';
-import { digestContext, digestOf, PlanSum } from './digest.js';
+import { digestContext, digestOf } from './digest.js';
 import { Guesses } from './guesses.js';
-import { Outcomes } from './outcomes.js';
 import type { Kind, Kinds } from './kinds.js';
 import { ItemReader, type Report } from './read-item.js';
 import { shortValue } from './short-value.js';
@@ -32,20 +30,18 @@ export interface Situation {
   /** Tells one state of all settings from another. */
   readonly settingsVersion: string;
   readonly clock: WallClock;
-  /** Where of very many items lies what they say, and what becomes of them. */
-  readonly spill?: Spill | undefined;
   /** When the newest full run of the scope was observed. */
   readonly newestFull?: string;
   /** Now, as `observed_at` has it. */
   readonly now: string;
   /** Whether nobody waits for the plan any more. */
   readonly gone?: (() => boolean) | undefined;
-  /** What the plan may cost. */
-  readonly limits?: PlanLimits | undefined;
+  /** What the plan may cost, and has cost until now. */
+  readonly cost?: PlanCost | undefined;
 }
 
-/** Bytes of a draft and of what it is known by. */
-const DRAFT = 600;
+/** Bytes of a draft, and of its step and its record, beside the values that they have in common. */
+const DRAFT = 2000;
 
 export class Planning {
   readonly drafts: Draft[] = [];
@@ -54,9 +50,6 @@ export class Planning {
   readonly blocked: Blocked[] = [];
   readonly reader: ItemReader;
   readonly guesses = new Guesses();
-  /** What the plan is named after. */
-  readonly sum = new PlanSum();
-  readonly outcomes: Outcomes;
   readonly options: FeedOptions;
   readonly source: string;
   /** The drafts of items, by type and ref. */
@@ -66,9 +59,9 @@ export class Planning {
   /** Objects of the map that items point to, by type. */
   readonly pointed = new Map<string, Map<number, true>>();
   /** Objects of the map that pointers found by a value, and of which the document has an item as well. */
-  readonly foundInMap = new Map<Draft, Map<Sight, Pointing[]>>();
+  readonly foundInMap = new Map<Draft, Map<Pointer, Pointing[]>>();
   /** Of a full run the records in its scope that no item reports, by type. */
-  readonly unreported = new Map<string, Brief[]>();
+  readonly unreported = new Map<string, RecordSummary[]>();
   /** The refs of items whose type is not known: each may mean any of the records with that ref. */
   readonly untypedRefs = new Set<string>();
   /** The types of items of which nothing tells which objects they mean, undefined for one that is not known: any without a ref. */
@@ -91,25 +84,17 @@ export class Planning {
   private byIds: Map<string, Map<number, Draft>> | undefined;
   private readonly policies = new Map<string, Policies>();
   private readonly context: string;
-  // Asked for in the order of records: they stay in memory.
-  private readonly digests = new PackedTexts();
   private readonly winning = new Map<Kind, boolean>();
   private readonly rules = new Map<Kind, readonly RuleName[]>();
 
   constructor(readonly situation: Situation) {
     this.turns = new Turns(situation.gone);
-    this.cost = new PlanCost(situation.limits);
+    this.cost = situation.cost ?? new PlanCost();
     this.reader = new ItemReader(situation.kinds, situation.clock, this.guesses, this.cost);
     this.options = situation.envelope.options;
     this.source = situation.envelope.source;
     this.scopes = [situation.envelope.scope];
-    this.outcomes = new Outcomes(this.sum, this.texts(), this.texts());
     this.context = digestContext(situation.envelope.options, situation.settingsVersion);
-  }
-
-  /** A list of texts that may be as many as items. */
-  texts(): PackedTexts {
-    return new PackedTexts(this.situation.spill);
   }
 
   get settings(): SourceSettings {
@@ -138,8 +123,8 @@ export class Planning {
   }
 
   /** The time of an item, where it is another than that of all. */
-  ownTimeOf({ observedAt }: Draft): string | undefined {
-    return observedAt === this.situation.envelope.observed_at ? undefined : observedAt;
+  ownTimeOf({ item }: Draft): string | undefined {
+    return item?.observedAt === this.situation.envelope.observed_at ? undefined : item?.observedAt;
   }
 
   /** What the record of a draft will have as its time: a full run says it of its whole scope. */
@@ -168,15 +153,10 @@ export class Planning {
     return rules;
   }
 
-  /** Gives a draft its item, or another one: items are read in their order here, and what tells it from others is kept. */
-  hold(draft: Draft, item: HeldItem): void {
-    draft.held = item;
-    draft.digest = this.digests.add(digestOf(item, this.context));
-  }
-
-  /** What tells the item of a draft from what the same tool said last time. */
-  digestOf({ digest }: Draft): string {
-    return this.digests.get(digest!);
+  /** Gives a draft its item, or another one. */
+  hold(draft: Draft, item: DocumentItem): void {
+    draft.item = item;
+    draft.digest = digestOf(item, this.context);
   }
 
   /** A new draft, the last of all. */

@@ -4,14 +4,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { Message } from '../../core/i18n/messages.js';
 import { portions } from '../../core/portions.js';
 import { fold } from '../../core/text/fold.js';
-import { HeldItem } from '../document/held-item.js';
+import { DocumentItem } from '../document/document-item.js';
 import type { Item } from '../document/model.js';
 import { comparesEnds, facingOf, isTurned, keysOf, type RuleName, type ValueOf } from '../identity/rules.js';
 import { CleanedTexts } from './clean-texts.js';
 import { Draft, NATURAL } from './draft.js';
 import type { Kind } from './kinds.js';
 import { entryOf, grouped, listOf } from './groups.js';
-import type { Brief } from './map-view.js';
+import type { RecordSummary } from './map-view.js';
 import type { Planning } from './planning.js';
 
 /** Items that are looked up at a time. */
@@ -20,7 +20,7 @@ const PORTION = 1000;
 const READ_TOGETHER = 1 << 20;
 
 /** Makes the drafts of all items. Whoever is unchanged is known afterwards, and read no further. */
-export async function readDocument(planning: Planning, items: readonly HeldItem[]): Promise<void> {
+export async function readDocument(planning: Planning, items: readonly DocumentItem[]): Promise<void> {
   const { turns, drafts } = planning;
   const { envelope, view } = planning.situation;
   await turns.each(items, (item) => take(planning, item, ++planning.items));
@@ -34,7 +34,7 @@ export async function readDocument(planning: Planning, items: readonly HeldItem[
 }
 
 /** Makes the draft of an item, unless there is one already. */
-function take(planning: Planning, item: HeldItem, number: number): void {
+function take(planning: Planning, item: DocumentItem, number: number): void {
   const kind = planning.situation.kinds.find(item.type);
   if (!kind) {
     const about = { item: number, type: item.type, ...(item.ref !== undefined && { ref: item.ref }) };
@@ -50,7 +50,7 @@ function take(planning: Planning, item: HeldItem, number: number): void {
   const known = ref === undefined ? undefined : byRef.get(ref);
   const draft = known ?? planning.add((key) => new Draft(key, kind, number, ref ?? ''));
   planning.hold(draft, known ? merged(planning, known, item, number) : item);
-  draft.rules = known ? planning.rulesOf(kind, draft.held!.identify) : rules;
+  draft.rules = known ? planning.rulesOf(kind, draft.item!.identify) : rules;
   if (ref === undefined) {
     planning.nameless.add(kind.path);
     planning.fail(draft, 'no-identity', 'feedNoIdentity');
@@ -58,7 +58,7 @@ function take(planning: Planning, item: HeldItem, number: number): void {
 }
 
 /** A record in the scope of a full run meets the item that reports it. */
-function meet(planning: Planning, brief: Brief): void {
+function meet(planning: Planning, brief: RecordSummary): void {
   if (!brief.missing) planning.there++;
   const draft = planning.byRef.get(brief.type)?.get(brief.ref);
   if (draft) recall(planning, draft, brief, true);
@@ -66,7 +66,7 @@ function meet(planning: Planning, brief: Brief): void {
 }
 
 /** An item in error may report the record: what is in error is not missing. */
-const mayBeMeant = ({ untypedRefs, nameless }: Planning, { type, ref }: Brief): boolean =>
+const mayBeMeant = ({ untypedRefs, nameless }: Planning, { type, ref }: RecordSummary): boolean =>
   ref.startsWith(NATURAL) ? nameless.has(type) || nameless.has(undefined) : untypedRefs.has(ref);
 
 function unknownType({ guesses, situation: { kinds } }: Planning, type: string): Message {
@@ -119,8 +119,8 @@ const shortened = (ref: string): string =>
   ref.length <= MAX_REF ? ref : `${ref.slice(0, 150).toWellFormed()}${hash('sha256', ref, 'hex')}`;
 
 /** One type and ref twice: what agrees is merged, what differs is refused. */
-function merged(planning: Planning, draft: Draft, { item: sent, texts }: HeldItem, number: number): HeldItem {
-  const former = draft.item!;
+function merged(planning: Planning, draft: Draft, { item: sent }: DocumentItem, number: number): DocumentItem {
+  const former = draft.item!.item;
   const item = facing(draft, sent, former);
   for (const part of ['set', 'initial'] as const) {
     for (const [name, said] of Object.entries(item[part] ?? {})) {
@@ -146,7 +146,7 @@ function merged(planning: Planning, draft: Draft, { item: sent, texts }: HeldIte
     initial: { ...former.initial, ...item.initial },
     partial: former.partial === true && item.partial === true,
   };
-  return new HeldItem({ item: whole, text: JSON.stringify(whole) }, texts);
+  return new DocumentItem({ item: whole, text: JSON.stringify(whole) });
 }
 
 /** An item as it is told from the end from which another one tells the same thing. */
@@ -168,7 +168,7 @@ function facing({ kind, rules }: Draft, item: Item, other: Item): Item {
 /** Finds what is known of items, where that has not been found. */
 async function findBriefs(planning: Planning, drafts: readonly Draft[]): Promise<void> {
   const open = drafts.filter(({ id, ref }) => id === undefined && ref);
-  const found = new Map<Draft, Brief>();
+  const found = new Map<Draft, RecordSummary>();
   for (const [type, some] of grouped(open, ({ kind }) => kind.path)) {
     const refs = some.map(({ ref }) => ref);
     for (const brief of await planning.situation.view.briefs(type, refs))
@@ -184,12 +184,12 @@ async function findBriefs(planning: Planning, drafts: readonly Draft[]): Promise
  * An item whose digest is that of its record, of an object that nobody changed since, needs no look. `inScope`: the record is in
  * the scope of a full run.
  */
-function recall(planning: Planning, draft: Draft, brief: Brief, inScope: boolean): void {
+function recall(planning: Planning, draft: Draft, brief: RecordSummary, inScope: boolean): void {
   const { envelope, now } = planning.situation;
   draft.id = brief.id;
   draft.by = 'ref';
   const isFull = envelope.mode === 'full';
-  const observed = draft.observedAt ?? envelope.observed_at ?? now;
+  const observed = draft.item!.observedAt ?? envelope.observed_at ?? now;
   if (!isFull && brief.observedAt !== null && Date.parse(observed) < Date.parse(brief.observedAt)) {
     draft.leftOut = draft.isOlder = true;
     const phrase = new Message('feedItemOlder', { date: brief.observedAt });
@@ -198,7 +198,7 @@ function recall(planning: Planning, draft: Draft, brief: Brief, inScope: boolean
   }
   draft.seenAt = timeToNote(planning, draft, brief);
   const isLooked = draft.failed || draft.isGone || planning.options.verify || planning.winsLinks(draft.kind);
-  draft.isKnown = brief.fresh && brief.digest === planning.digestOf(draft);
+  draft.isKnown = brief.fresh && brief.digest === draft.digest;
   draft.unchanged = draft.isKnown && !brief.missing && (inScope || !isFull) && !isLooked;
 }
 
@@ -206,7 +206,7 @@ function recall(planning: Planning, draft: Draft, brief: Brief, inScope: boolean
  * The time of an item whose object is as it was, where that is neither known nor said of all: of a delta any that it has, of a full
  * run a newer one, or null in place of one that a delta said before.
  */
-function timeToNote(planning: Planning, draft: Draft, brief: Brief): string | null | undefined {
+function timeToNote(planning: Planning, draft: Draft, brief: RecordSummary): string | null | undefined {
   const observedAt = planning.ownTimeOf(draft);
   if (planning.situation.envelope.mode === 'delta') return observedAt;
   if (observedAt === undefined) return brief.isTimed ? null : undefined;
@@ -224,8 +224,8 @@ async function readValues(planning: Planning): Promise<void> {
     const portion: Array<[Draft, Item]> = [];
     for (let size = 0; from < open.length && size < READ_TOGETHER; from++) {
       const draft = open[from]!;
-      size += draft.held!.size;
-      portion.push([draft, draft.item!]);
+      size += draft.item!.size;
+      portion.push([draft, draft.item!.item]);
     }
     await planning.turns.rest();
     const cleaned = new CleanedTexts();

@@ -6,15 +6,12 @@ import type { Scalar } from '../../database/database.js';
 import { coerce, readNumbers, violation, type Field, type Link } from '../../engine/index.js';
 import { readPointer } from '../document/pointer.js';
 import { NONE_CLEANED, type CleanedTexts } from './clean-texts.js';
-import { NOTHING, type ReadValue, type ReadValues, type Sight } from './draft.js';
+import { NOTHING, type ReadValue, type ReadValues, type Pointer } from './draft.js';
 import { entryOf } from './groups.js';
 import type { Guesses } from './guesses.js';
 import { bytesOf, type PlanCost } from './plan-cost.js';
 import type { Kind, Kinds } from './kinds.js';
 import { elementsOf, listText, rowsText } from './stored-text.js';
-
-/** So many texts of a column are remembered: of those that differ in each item not all. */
-const MAX_SHARED = 1000;
 
 /** Characters of a name that is told. */
 const MAX_TOLD = 100;
@@ -22,7 +19,7 @@ const MAX_TOLD = 100;
 /** Combinations of columns by which pointers of a document seek: all objects of the type are compared for each. */
 const MAX_SHAPES = 50;
 /** Bytes of a pointer that is not there yet, and of each place that it stands in. */
-const [SIGHT, PLACE] = [400, 48];
+const [POINTER, PLACE] = [400, 48];
 
 /** Called with what is wrong, or was passed over. */
 export type Report = (level: 'error' | 'warning', code: string, field: string, said: unknown, phrase: Message) => void;
@@ -30,12 +27,10 @@ export type Report = (level: 'error' | 'warning', code: string, field: string, s
 /** Reads the values of `set` or `initial`, under the names of columns and links themselves. */
 export class ItemReader {
   /** Pointers by type and what was sent, names and all others: alike ones are one. */
-  private readonly named = new Map<string, Map<string, Sight>>();
-  private readonly others = new Map<string, Map<string, Sight>>();
+  private readonly named = new Map<string, Map<string, Pointer>>();
+  private readonly others = new Map<string, Map<string, Pointer>>();
   /** The columns that matches name together, of each type. */
   private readonly shapes = new Set<string>();
-  /** Texts that columns have in many items: alike ones are one. */
-  private readonly texts = new Map<Field, Map<string, string>>();
 
   constructor(
     private readonly kinds: Kinds,
@@ -98,17 +93,9 @@ export class ItemReader {
     const joined = isList && Array.isArray(raw) && raw.every((one) => typeof one === 'string');
     const text = joined ? listText(field, raw as string[]) : raw;
     const value = coerce(text, field, this.clock, cleaned.get(field.kind === 'html', text));
-    if (!(value instanceof Message))
-      return isList ? elementsOf(field, value) : typeof value === 'string' ? this.shared(field, value) : value;
+    if (!(value instanceof Message)) return isList ? elementsOf(field, value) : value;
     report('error', 'invalid', field.name, raw, named(value, field.name));
     return undefined;
-  }
-
-  private shared(field: Field, text: string): string {
-    const texts = entryOf(this.texts, field);
-    const known = texts.get(text);
-    if (known === undefined && texts.size < MAX_SHARED) texts.set(text, text);
-    return known ?? text;
   }
 
   /** `source` or `dest`: the column of the type that is named; those of other types are said to be empty. */
@@ -133,13 +120,13 @@ export class ItemReader {
     }
   }
 
-  private pointers(link: Link, raw: unknown, report: Report): Sight[] {
+  private pointers(link: Link, raw: unknown, report: Report): Pointer[] {
     const elements = isNothing(raw) ? [] : Array.isArray(raw) ? raw : [raw];
-    const sights = elements.map((element) => this.pointer(link.target, element, link.name, report));
-    return (sights.includes(undefined) ? sights.filter((sight) => sight !== undefined) : sights) as Sight[];
+    const pointers = elements.map((element) => this.pointer(link.target, element, link.name, report));
+    return (pointers.includes(undefined) ? pointers.filter((pointer) => pointer !== undefined) : pointers) as Pointer[];
   }
 
-  private pointer(type: string, raw: unknown, field: string, report: Report): Sight | undefined {
+  private pointer(type: string, raw: unknown, field: string, report: Report): Pointer | undefined {
     this.cost.point();
     this.cost.hold('pointers', PLACE);
     // Many items point to the few objects that they belong to.
@@ -149,23 +136,23 @@ export class ItemReader {
     const known = alike.get(key);
     if (known) return known;
     const refuse = (phrase: Message, code = 'pointer'): undefined => void report('error', code, field, raw, phrase);
-    const pointer = readPointer(raw);
-    if (typeof pointer === 'string') return refuse(new Message(pointer, { field }));
-    const { match: said, text: sent, ...sought } = pointer;
+    const read = readPointer(raw);
+    if (typeof read === 'string') return refuse(new Message(read, { field }));
+    const { match: said, text: sent, ...rest } = read;
     const other = isObject(raw) ? raw['type'] : undefined;
     if (typeof other === 'string' && this.pathOf(other) !== type)
       return refuse(new Message('pointerType', { field, allowed: type }));
     const match = said && this.matchOf(type, said);
     if (typeof match === 'string')
       return refuse(new Message('pointerMatch', { field, column: match.slice(0, MAX_TOLD) }));
-    const text = pointer.by === 'name' ? this.nameOf(type, sent!) : sent;
+    const text = read.by === 'name' ? this.nameOf(type, sent!) : sent;
     if (text instanceof Message) return refuse(named(text, field), 'invalid');
     if (text === null) return refuse(new Message('pointerShape', { field }));
     if (match && !this.mayMatch(type, match)) return refuse(new Message('pointerShapes', { field, max: MAX_SHAPES }));
-    const sight: Sight = { ...sought, type, raw, ...(match && { match }), ...(text !== undefined && { text }) };
-    alike.set(key, sight);
-    this.cost.hold('pointers', SIGHT + 2 * key.length);
-    return sight;
+    const pointer: Pointer = { ...rest, type, raw, ...(match && { match }), ...(text !== undefined && { text }) };
+    alike.set(key, pointer);
+    this.cost.hold('pointers', POINTER + 2 * key.length);
+    return pointer;
   }
 
   /** The path of a type by any of its names; of one that is none the name. */
@@ -182,7 +169,7 @@ export class ItemReader {
   }
 
   /** The columns of a match as they are stored; the name of one that is none, or that holds no such value. */
-  private matchOf(type: string, said: Readonly<Record<string, unknown>>): NonNullable<Sight['match']> | string {
+  private matchOf(type: string, said: Readonly<Record<string, unknown>>): NonNullable<Pointer['match']> | string {
     const { fields } = this.kinds.resourceAt(type);
     const match: Record<string, Scalar> = Object.create(null) as Record<string, Scalar>;
     for (const [name, raw] of Object.entries(said)) {

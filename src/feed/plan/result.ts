@@ -3,14 +3,28 @@ import { isDeepStrictEqual } from 'node:util';
 import { portions } from '../../core/portions.js';
 import { fold } from '../../core/text/fold.js';
 import { Message } from '../../core/i18n/messages.js';
+import type { RuleName } from '../identity/rules.js';
+import type { Value } from '../merge/model.js';
 import type { Turns } from '../../core/turns.js';
-import { ACTIONS, type Action, type Counts, type FeedPlan, type Seen, type Target } from './changes.js';
-import type { Draft } from './draft.js';
+import {
+  ACTIONS,
+  type Action,
+  type Change,
+  type Counts,
+  type FeedPlan,
+  type RecordWrite,
+  type Seen,
+  type Shown,
+  type Step,
+  type Target,
+} from './changes.js';
+import { PlanSum } from './digest.js';
+import { hasAny, type Draft } from './draft.js';
 import { entryOf, listOf } from './groups.js';
-import type { FeedRecord } from './map-view.js';
-import { PlannedRecords, PlannedSteps, type Names, type PackedPlan, type RecordPlace } from './outcomes.js';
 import type { Planning } from './planning.js';
-import { isAlike } from './records.js';
+import { statesOf } from './records.js';
+import { rowsOf } from './stored-text.js';
+import { recordsOf } from './weigh.js';
 
 /** What depends on an item in error is in error too: it points to an object that is not made. */
 export async function failDependants(planning: Planning): Promise<void> {
@@ -36,9 +50,8 @@ export async function failDependants(planning: Planning): Promise<void> {
 }
 
 /** Puts the plan together. */
-export async function planOf(planning: Planning): Promise<PackedPlan> {
-  const { turns, outcomes, sum } = planning;
-  const { kinds } = planning.situation;
+export async function planOf(planning: Planning): Promise<FeedPlan> {
+  const { turns } = planning;
   const changed: Draft[] = [];
   const isUsed = await usedByOthers(planning);
   await turns.each(planning.drafts, (draft) => {
@@ -48,35 +61,22 @@ export async function planOf(planning: Planning): Promise<PackedPlan> {
   });
   const counts = await countsOf(planning);
   if (counts.errors && planning.options.errors === 'stop') planning.blocked.push({ code: 'errors' });
-  const steps = new PlannedSteps(outcomes, kinds, await namesOf(planning, changed), [], planning.texts());
-  await turns.each(await inOrder(changed, turns), (draft) => sum.add(steps.add(draft)));
-  const records = new Map<string, PlannedRecords>();
+  const names = await namesOf(planning, changed);
+  const steps: Step[] = [];
+  await turns.each(await inOrder(changed, turns), (draft) => steps.push(stepOf(draft, steps.length, names)));
+  const records = new Map<string, RecordWrite[]>();
   const seen = new Map<string, Seen[]>();
   await turns.each(planning.drafts, (draft) => {
     const { kind, ref } = draft;
-    if (!draft.action && draft.values !== undefined) draft.values = outcomes.place(draft.values);
-    const found = recordOf(planning, draft);
-    if (!found) {
-      if (draft.isItem && !draft.failed && !draft.isOlder && draft.id !== undefined)
-        listOf(seen, kind.path).push(draft.seenAt === undefined ? ref : [ref, draft.seenAt]);
-      return;
-    }
-    let some = records.get(kind.path);
-    if (!some) records.set(kind.path, (some = new PlannedRecords(outcomes, planning.source, kind, planning.texts())));
-    const text = some.add(draft, found.from, found.noted);
-    // Times are no part of a plan's name, nor what only makes runs cheap.
-    sum.add(found.noted ? JSON.stringify([kind.path, ref]) : text);
+    const write = recordOf(draft);
+    if (write) listOf(records, kind.path).push(write);
+    else if (draft.isItem && !draft.failed && !draft.isOlder && draft.id !== undefined)
+      listOf(seen, kind.path).push(draft.seenAt === undefined ? ref : [ref, draft.seenAt]);
   });
-  return {
-    id: await identityOf(planning, counts, seen),
-    state: planning.blocked.length ? 'blocked' : 'ready',
-    blocked: planning.blocked,
-    counts,
-    findings: planning.findings.all(),
-    steps,
-    records,
-    seen,
-  };
+  const { blocked } = planning;
+  const state = blocked.length ? 'blocked' : 'ready';
+  const plan = { state, blocked, counts, findings: planning.findings.all(), steps, records, seen } as const;
+  return { id: await identityOf(planning, plan), ...plan };
 }
 
 /** Objects that were to be made for items in error alone are not made. */
@@ -88,27 +88,86 @@ async function usedByOthers({ drafts, turns }: Planning): Promise<(draft: Draft)
   return (draft) => draft.isItem || draft.isMissing || used.has(draft);
 }
 
+/** The names of the objects that changes show, by type: those of the map, and those that the plan makes. */
+type Names = ReadonlyMap<string, ReadonlyMap<Target, string>>;
+
 async function namesOf(planning: Planning, drafts: readonly Draft[]): Promise<Names> {
-  const { outcomes, turns } = planning;
-  await turns.each(drafts, ({ kind, links }) => {
-    for (const name in links) {
-      const { target } = kind.links.get(name)!;
-      for (const id of links[name]!.add) outcomes.show(target, id);
-      for (const id of links[name]!.remove) outcomes.show(target, id);
-    }
-  });
   const names = new Map<string, Map<Target, string>>();
-  for (const [type, targets] of outcomes.shown) {
-    const known = entryOf(names, type);
-    const ids: number[] = [];
-    for (const target of targets.keys()) {
-      if (typeof target === 'number') ids.push(target);
-      else known.set(target, planning.drafts[Number(target.slice(4))]!.name);
-    }
+  const show = (type: string, target: Target | null | undefined): void => {
+    if (target === null || target === undefined) return;
+    const isNew = typeof target === 'string';
+    entryOf(names, type).set(target, isNew ? planning.drafts[Number(target.slice(4))]!.name : '');
+  };
+  await planning.turns.each(drafts, ({ kind, links, before, after }) => {
+    for (const { name, ref } of kind.references)
+      if (name in after) for (const one of [before[name], after[name]]) show(ref.target, one as Target | null);
+    for (const name in links)
+      for (const some of [links[name]!.add, links[name]!.remove])
+        for (const one of some) show(kind.links.get(name)!.target, one);
+  });
+  for (const [type, known] of names) {
+    const ids = [...known.keys()].filter((target) => typeof target === 'number');
     if (!ids.length) continue;
     for (const [id, name] of await planning.situation.view.labels(type, ids)) known.set(id, name);
   }
   return names;
+}
+
+/** Objects that are made for pointers are known by their names. */
+const BY_NAME: readonly RuleName[] = ['name'];
+
+function stepOf(draft: Draft, place: number, names: Names): Step {
+  const { kind, isNew, after, before, links } = draft;
+  return {
+    place,
+    type: kind.path,
+    action: draft.action!,
+    ref: draft.shownRef,
+    name: draft.name,
+    rules: isNew ? (draft.isItem ? draft.rules : BY_NAME) : undefined,
+    target: draft.target,
+    values: after,
+    before,
+    links,
+    change: changeOf(draft, place, names),
+  };
+}
+
+/** A change as it is shown. */
+function changeOf(draft: Draft, place: number, names: Names): Change {
+  const { kind, action, id, by, before, after, links, from, shownRef, name, isMissing } = draft;
+  const shown = (type: string, target: Target): Shown => {
+    const called = names.get(type)?.get(target) ?? '';
+    return typeof target === 'number' ? { id: target, name: called } : { new: true, name: called };
+  };
+  const shownValue = (column: string, value: Value): unknown => {
+    const field = kind.fields.get(column);
+    if (!field) return rowsOf(kind.links.get(column)!, value);
+    return field.ref && value !== null ? shown(field.ref.target, value as Target) : value;
+  };
+  const set: Record<string, readonly unknown[]> = {};
+  for (const column in after) {
+    const stood = column in before ? before[column]! : kind.blankOf(column);
+    set[column] = [shownValue(column, stood), shownValue(column, after[column]!)];
+  }
+  const linked: Record<string, { add: Shown[]; remove: Shown[] }> = {};
+  for (const link in links) {
+    const shownIn = (target: Target): Shown => shown(kind.links.get(link)!.target, target);
+    linked[link] = { add: links[link]!.add.map(shownIn), remove: links[link]!.remove.map(shownIn) };
+  }
+  return {
+    n: place + 1,
+    action: action!,
+    type: kind.path,
+    ...(id !== undefined && { id }),
+    ...(shownRef !== undefined && { ref: shownRef }),
+    name,
+    ...(id !== undefined && by && { by }),
+    ...(isMissing && { missing: true }),
+    set,
+    ...(hasAny(links) && { links: linked }),
+    ...(hasAny(from) && { from }),
+  };
 }
 
 function actionOf({ isNew, restores, deletes, marksMissing, isChanged }: Draft): Action | undefined {
@@ -134,33 +193,25 @@ async function inOrder(drafts: readonly Draft[], turns: Turns): Promise<Draft[]>
   return ordered;
 }
 
-/** Under which ref a draft's record is written, and whether only what makes the next run cheap; undefined where nothing is. */
-function recordOf(planning: Planning, draft: Draft): { from: string | undefined; noted: boolean } | undefined {
-  const { failed, own, unchanged, says, fitted, ref } = draft;
+/** What is written of a draft's record; undefined where nothing is. */
+function recordOf(draft: Draft): RecordWrite | undefined {
+  const { failed, own, unchanged, record, ref, saw } = draft;
   if (failed || unchanged) return undefined;
-  if (draft.leftOut) return leftRecord(planning, draft);
-  if (says === undefined) return undefined;
-  const from = draft.isRecorded ? (draft.movedFrom ?? ref) : undefined;
-  if (!draft.isAlike && own && fitted !== undefined) {
-    const whole = planning.outcomes.recordAt(says, placeOf(planning, draft));
-    draft.isAlike = isAlike({ ...whole.record, says: JSON.parse(whole.says) as FeedRecord['says'] }, own);
-  }
-  if (!draft.isAlike || draft.isChanged || draft.restores) return { from, noted: false };
+  if (draft.leftOut) return leftRecord(draft);
+  if (!record) return undefined;
+  const from = own ? (draft.movedFrom ?? ref) : undefined;
+  if (!draft.isAlike || draft.isChanged || draft.restores) return { record, from, noted: false, saw };
   // Nothing is to be noted of what is known already.
-  return draft.isKnown ? undefined : { from, noted: true };
+  return draft.isKnown || draft.isMissing ? undefined : { record, from, noted: true, saw };
 }
 
-const placeOf = ({ source }: Planning, { kind, ref, values, fitted }: Draft): RecordPlace => ({
-  ...{ source, type: kind.path, ref, label: kind.label?.name, values, fitted },
-});
-
 /** Of an object that is left alone: another scope lacks it, or that a person deleted it is known now. */
-function leftRecord({ outcomes }: Planning, draft: Draft): { from: string; noted: false } | undefined {
+function leftRecord(draft: Draft): RecordWrite | undefined {
   const { own, kept, record, ref } = draft;
-  if (record) outcomes.keepRecord(draft, record);
-  else if (own && kept.length && !isDeepStrictEqual(own.kept, kept)) outcomes.keepRecord(draft, { ...own, kept });
-  else return undefined;
-  return { from: record ? (draft.movedFrom ?? ref) : own!.ref, noted: false };
+  const saw = statesOf(recordsOf(draft));
+  if (record) return { record, from: draft.movedFrom ?? ref, noted: false, saw };
+  if (!own || !kept.length || isDeepStrictEqual(own.kept, kept)) return undefined;
+  return { record: { ...own, kept }, from: own.ref, noted: false, saw };
 }
 
 async function countsOf({ drafts, findings, turns, items, untyped, options }: Planning): Promise<Counts> {
@@ -175,7 +226,7 @@ async function countsOf({ drafts, findings, turns, items, untyped, options }: Pl
     const { action, isItem, failed, leftOut, isMissing } = draft;
     if (action) counts[action]++;
     if (failed) counts.skipped += isItem && skips ? 1 : 0;
-    else if (isMissing) counts.missing += draft.isRecorded && !draft.wasMissing ? 1 : 0;
+    else if (isMissing) counts.missing += draft.own && !draft.own.missing ? 1 : 0;
     else if (isItem && !leftOut) {
       if (!action) counts.unchanged++;
       if (draft.adopts && !draft.isNew) counts.adopted++;
@@ -188,16 +239,23 @@ async function countsOf({ drafts, findings, turns, items, untyped, options }: Pl
 const SEEN = 5000;
 
 /** The same document on the same map gives the same plan. */
-async function identityOf(planning: Planning, counts: Counts, seen: FeedPlan['seen']): Promise<string> {
-  const { sum, blocked, situation } = planning;
+async function identityOf(planning: Planning, plan: Omit<FeedPlan, 'id'>): Promise<string> {
+  const { turns, situation } = planning;
   const { source, mode, scope, options } = situation.envelope;
+  const sum = new PlanSum();
+  await turns.each(plan.steps, ({ change: _, ...step }) => sum.add(step));
+  for (const [type, writes] of plan.records) {
+    await turns.each(writes, ({ record, from, noted }) => {
+      // Times are no part of a plan's name, nor what only makes runs cheap.
+      const { observedAt: _, state: __, ...rest } = record;
+      sum.add(noted ? [type, record.ref] : [rest, from]);
+    });
+  }
   // Of what is as it was the refs alone tell one document from another.
-  for (const [type, refs] of seen)
+  for (const [type, refs] of plan.seen)
     for (const some of portions(refs, SEEN))
-      sum.add(JSON.stringify([type, some.map((one) => (typeof one === 'string' ? one : one[0]))]));
-  await planning.turns.each(planning.findings.all(), ({ phrase, new: _, ...finding }) =>
-    sum.add(JSON.stringify({ ...finding, key: phrase.key })),
-  );
-  sum.add(JSON.stringify([source, mode, scope, options, situation.settingsVersion, counts, blocked]));
+      sum.add([type, some.map((one) => (typeof one === 'string' ? one : one[0]))]);
+  await turns.each(plan.findings, ({ phrase, new: _, ...finding }) => sum.add({ ...finding, key: phrase.key }));
+  sum.add([source, mode, scope, options, situation.settingsVersion, plan.counts, plan.blocked]);
   return sum.id();
 }

@@ -143,11 +143,11 @@ export class FarEnds {
   /** Returns true if a record of the object at the far end says that it is linked to `own`. `live`: one that is not missing. */
   says(type: string, id: number, name: string, own: number, live: boolean): boolean {
     const fresh = this.freshOf(type, id);
-    if (fresh && !fresh.isGone && setOf(fresh.linked[name]).includes(own)) return true;
+    if (fresh && !fresh.isGone && setOf(fresh.said[name]).includes(own)) return true;
     return (this.records.get(type)?.get(id) ?? []).some((record) => {
       if (live && (record.missing || this.planning.isAbsent(record))) return false;
       // What this run says of the set stands in place of what the source said before.
-      if (fresh && record.source === this.planning.source && name in fresh.linked) return false;
+      if (fresh && record.source === this.planning.source && name in fresh.said) return false;
       return saysElement(record, name, own);
     });
   }

@@ -11,7 +11,7 @@ import { policyOf, type FieldPolicy } from '../merge/ranks.js';
 import { strongest } from '../merge/value.js';
 import { isOwnRef, setOf } from '../plan/draft.js';
 import { Kinds, type Kind } from '../plan/kinds.js';
-import type { MapView, Says, StoredObject } from '../plan/map-view.js';
+import type { MapView, ClaimValue, StoredObject } from '../plan/map-view.js';
 import { claimsOf, equalOf, isHand, storedSet, storedValue } from '../plan/weigh.js';
 import { SourcesService, type SourcesState } from '../sources/sources.service.js';
 import { SqlMap } from '../store/sql-map.js';
@@ -223,7 +223,7 @@ function isSet(kind: Kind, name: string): boolean {
 }
 
 /** What is stored, in the form in which records keep it. */
-const valueOf = (kind: Kind, object: StoredObject, name: string): Says =>
+const valueOf = (kind: Kind, object: StoredObject, name: string): ClaimValue =>
   isSet(kind, name) ? storedSet(kind, object, name) : storedValue(kind, object, name);
 
 /** Puts together what is known of fields of one object. */
@@ -255,10 +255,10 @@ class FieldReading {
   }
 
   /** What each source says, here or at the other ends of a link. */
-  private saidOf(name: string): Array<readonly [source: string, says: Says]> {
+  private saidOf(name: string): Array<readonly [source: string, says: ClaimValue]> {
     const { records, far } = this.said;
     const open = new Map(far.get(name));
-    const own = records.flatMap(({ source, says }): Array<readonly [string, Says]> => {
+    const own = records.flatMap(({ source, says }): Array<readonly [string, ClaimValue]> => {
       if (!(name in says)) return [];
       const there = open.get(source);
       open.delete(source);

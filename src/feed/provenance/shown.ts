@@ -5,7 +5,7 @@ import { answerOf, conditionOf, type AccessScope } from '../../engine/index.js';
 import type { Value } from '../merge/model.js';
 import { setOf } from '../plan/draft.js';
 import type { Kind, Kinds } from '../plan/kinds.js';
-import type { Says } from '../plan/map-view.js';
+import type { ClaimValue } from '../plan/map-view.js';
 import { listText, rowsOf } from '../plan/stored-text.js';
 
 /** A value, and how many objects of it are not shown. */
@@ -31,7 +31,7 @@ export class ShownValues {
   ) {}
 
   /** Notes what will be shown; to be followed by `load`. */
-  want(name: string, says: Says): void {
+  want(name: string, says: ClaimValue): void {
     const target = targetOf(this.kind, name);
     if (target === undefined) return;
     const ids = this.wanted.get(target) ?? new Set();
@@ -60,7 +60,7 @@ export class ShownValues {
   }
 
   /** What is said or stored of a field, as answered. Elements of columns are one text, as they are stored. */
-  show(name: string, says: Says): Shown {
+  show(name: string, says: ClaimValue): Shown {
     const { kind } = this;
     const [field, link, target] = [kind.fields.get(name), kind.links.get(name), targetOf(kind, name)];
     if (target !== undefined) return this.objects(target, says);
@@ -70,7 +70,7 @@ export class ShownValues {
     return { value: answer ? answer(stored) : stored, hidden: 0 };
   }
 
-  private objects(target: string, says: Says): Shown {
+  private objects(target: string, says: ClaimValue): Shown {
     const names = this.names.get(target);
     const ids = Array.isArray(says) ? says : says === null ? [] : [says];
     const shown = ids.flatMap((id) => {

@@ -13,19 +13,20 @@ import { ACTIONS, changesOf, LEVELS, type Change, type FeedPlan, type NewIds } f
 import { Kinds } from '../plan/kinds.js';
 import { printPlan, type PrintedPlan } from '../plan/print.js';
 import { SourcesService } from '../sources/sources.service.js';
-import { PART } from '../store/parts.js';
 import { Answers, type Reader } from './answers.js';
 import { beginningOf, FeedingService, type Idle } from './feeding.service.js';
 import { readPaging, type Filters } from './paging.js';
 import { readSubmission } from './read-submission.js';
 import { MovedPlan, RefusedRun } from './refusals.js';
-import { RUN_STATES, type RunCounts, type RunRow } from './runs.js';
-import { listsOf, listsOfRun, PLAN_STATES, type ListOwner, type PlanRow, type StoredFinding } from './stored-plan.js';
+import { partsOfRun, RUN_STATES, type RunCounts, type RunRow } from './runs.js';
+import { partsOf, PLAN_STATES, type PlanRow, type StoredFinding } from './stored-plan.js';
 
 /** Stands between the parts of a cursor. */
 const BETWEEN = '|';
 /** Changes and findings that come with a plan or a run. */
 const FIRST = 100;
+/** Characters of a list in an answer: what would be more comes with the next page. One element always comes. */
+const MOST_TEXT = 4 << 20;
 /** What the lists of a plan or a run can be asked for. */
 const FILTERS = {
   changes: { action: ACTIONS, type: null },
@@ -94,7 +95,7 @@ export class FeedController {
   @Needs('feed_show')
   async planParts(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const row = await this.planOf(request);
-    return this.list(request, reply, listsOf(row));
+    return this.list(request, reply, partsOf(row));
   }
 
   @Post('plans/:id/apply')
@@ -107,7 +108,7 @@ export class FeedController {
       jsonAnswer(200, {
         data: {
           ...this.answers.run(run, reader),
-          ...(await this.first(listsOfRun(run), reader, session)),
+          ...(await this.first(partsOfRun(run.id), reader, session)),
         },
       });
     const work = (goesOn: (rest: Promise<unknown>) => void) =>
@@ -208,7 +209,7 @@ export class FeedController {
   async showRun(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const { run, progress } = await this.runOf(request);
     const reader = readerOf(request);
-    const lists = await this.first(listsOfRun(run), reader);
+    const lists = await this.first(partsOfRun(run.id), reader);
     const shown = { ...this.answers.run(run, reader), ...(progress && { progress }), ...lists };
     return isText(request) ? this.print(shown, reader, reply) : reply.send({ data: shown });
   }
@@ -216,7 +217,7 @@ export class FeedController {
   @Get(['runs/:id/changes', 'runs/:id/findings'])
   @Needs('feed_show')
   async runParts(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    return this.list(request, reply, listsOfRun((await this.runOf(request)).run));
+    return this.list(request, reply, partsOfRun((await this.runOf(request)).run.id));
   }
 
   /** A plan or a run as people read it on a terminal. */
@@ -251,17 +252,17 @@ export class FeedController {
     const source = [...byName.values()].find(({ id }) => id === row.sourceId)?.name ?? '';
     if (row.state === 'working')
       return { id: row.id, source, scope: row.scope, mode: row.mode, state: row.state, progress: row.progress };
-    return { ...this.answers.plan(row, source, reader), ...(await this.first(listsOf(row), reader)) };
+    return { ...this.answers.plan(row, source, reader), ...(await this.first(partsOf(row), reader)) };
   }
 
   /** The first changes and findings that the reader sees. */
   private async first(
-    lists: ListOwner,
+    owner: string,
     reader: Reader,
     session: Pick<Session, 'all'> = this.database,
   ): Promise<Record<string, unknown>> {
-    const firstOf = (kind: 'changes' | 'findings'): Promise<unknown[]> =>
-      this.some(session, lists, kind, reader, { from: 0, most: FIRST });
+    const firstOf = async (kind: 'changes' | 'findings'): Promise<unknown[]> =>
+      (await this.some(session, owner, kind, reader, { from: 0, most: FIRST })).found;
     return { changes: await firstOf('changes'), findings: await firstOf('findings') };
   }
 
@@ -280,45 +281,39 @@ export class FeedController {
     return { run: run.id, counts: plan.counts, blocked: plan.blocked, findings };
   }
 
-  private async list(request: FastifyRequest, reply: FastifyReply, lists: ListOwner): Promise<FastifyReply> {
+  private async list(request: FastifyRequest, reply: FastifyReply, owner: string): Promise<FastifyReply> {
     const kind = request.routeOptions.url!.endsWith('/changes') ? 'changes' : 'findings';
     const { size, after, filter } = readPaging(request, FILTERS[kind]);
     const wanted = (one: Record<string, unknown>): boolean =>
       Object.entries(filter).every(([name, value]) => one[name] === value);
-    const from = numberOf(after) ?? 0;
-    const places: number[] = [];
-    const place = { from, most: size, wanted, places };
-    const found = await this.some(this.database, lists, kind, readerOf(request), place);
-    link(request, reply, found.length === size ? String(places.at(-1)! + 1) : undefined);
+    const place = { from: numberOf(after) ?? 0, most: size, wanted };
+    const { found, next } = await this.some(this.database, owner, kind, readerOf(request), place);
+    link(request, reply, next === undefined ? undefined : String(next));
     return reply.send(found);
   }
 
-  /** Elements behind the first `from`, as the reader sees them; `places`: where each stood. */
+  /** Elements from a place on, as the reader sees them, and where the next ones may stand. */
   private async some(
     session: Pick<Session, 'all'>,
-    lists: ListOwner,
+    owner: string,
     kind: 'changes' | 'findings',
     reader: Reader,
-    { from, most, wanted = () => true, places = [] }: Wanted,
-  ): Promise<unknown[]> {
-    const found: unknown[] = [];
-    const part = Math.floor(from / PART);
-    let place = part * PART;
-    for await (const all of this.service.stored.listed(session, lists, kind, part)) {
-      for (const one of all) {
-        const at = place++;
-        if (at < from) continue;
-        const seen =
-          kind === 'changes'
-            ? this.answers.change(one as Change, reader)
-            : this.answers.finding(one as StoredFinding, reader);
+    { from, most, wanted = () => true }: Wanted,
+  ): Promise<{ found: unknown[]; next?: number }> {
+    const page = new Page(most);
+    const show = (one: unknown): unknown =>
+      kind === 'changes'
+        ? this.answers.change(one as Change, reader)
+        : this.answers.finding(one as StoredFinding, reader);
+    for await (const { first, list } of this.service.stored.parts.read<unknown>(session, owner, kind, from)) {
+      for (let place = Math.max(first, from); place < first + list.length; place++) {
+        const seen = show(list[place - first]);
         if (seen === undefined || !wanted(seen as Record<string, unknown>)) continue;
-        found.push(seen);
-        places.push(at);
-        if (found.length === most) return found;
+        if (!page.take(seen)) return { found: page.found, next: place };
+        if (page.isFull) return { found: page.found, next: place + 1 };
       }
     }
-    return found;
+    return { found: page.found };
   }
 }
 
@@ -327,7 +322,6 @@ interface Wanted {
   from: number;
   most: number;
   wanted?: (one: Record<string, unknown>) => boolean;
-  places?: number[];
 }
 
 const isText = ({ headers }: FastifyRequest): boolean => /^\s*text\/plain\b/i.test(headers.accept ?? '');
@@ -350,14 +344,33 @@ function accepted(location: string, data: object): HttpResponse {
   return { ...answer, headers: { ...answer.headers, location, 'preference-applied': 'respond-async' } };
 }
 
+/** The elements of an answer: so many at most, and no more text than an answer may have. */
+class Page {
+  readonly found: unknown[] = [];
+  private size = 0;
+
+  constructor(private readonly most: number) {}
+
+  get isFull(): boolean {
+    return this.found.length === this.most;
+  }
+
+  /** Returns false for an element that is too much. */
+  take(one: unknown): boolean {
+    this.size += JSON.stringify(one).length;
+    if (this.found.length && this.size > MOST_TEXT) return false;
+    this.found.push(one);
+    return true;
+  }
+}
+
 function firstSeen<T>(all: Iterable<T>, show: (one: T) => unknown): unknown[] {
-  const seen: unknown[] = [];
+  const page = new Page(FIRST);
   for (const one of all) {
     const shown = show(one);
-    if (shown !== undefined) seen.push(shown);
-    if (seen.length === FIRST) break;
+    if (shown !== undefined && (!page.take(shown) || page.isFull)) break;
   }
-  return seen;
+  return page.found;
 }
 
 function readerOf(request: FastifyRequest): Reader {

@@ -5,28 +5,22 @@ import { AuditEvents } from '../../audit/audit-events.js';
 import { CONFIG, type Config } from '../../config.js';
 import { can, type Caller, type HttpResponse, type RequestContext } from '../../core/http/caller.js';
 import { ApiError, forbidden } from '../../core/http/errors.js';
-import { isObject } from '../../core/http/request-body.js';
 import { Message } from '../../core/i18n/messages.js';
-import { PackedTexts } from '../../core/packed-texts.js';
-import { Turns } from '../../core/turns.js';
 import { Database, type Session, type Transaction } from '../../database/database.js';
 import { requesterOf } from '../../database/long-read.js';
 import { Semaphore } from '../../database/semaphore.js';
-import { SpillFile } from '../../files/temporary-file.js';
 import { jsonAnswer, Plans, serviceOf, type ResourceService } from '../../engine/index.js';
 import { applyPlan, type PlanContents } from '../apply/apply-plan.js';
 import type { Moved } from '../apply/moves.js';
-import { HeldItem } from '../document/held-item.js';
-import type { LeftOut } from '../connectors/index.js';
-import type { Envelope, Item, SentItem } from '../document/model.js';
+import type { Envelope } from '../document/model.js';
 import { DEFAULT_PRECEDENCE } from '../merge/ranks.js';
-import { NewIds, type Action, type Counts, type FeedPlan } from '../plan/changes.js';
+import type { Action, Counts, FeedPlan, NewIds } from '../plan/changes.js';
 import { Kinds } from '../plan/kinds.js';
 import { makePlan } from '../plan/make-plan.js';
-import type { PackedPlan } from '../plan/outcomes.js';
 import { FeedMetrics } from '../sources/feed-metrics.js';
 import { SourcesService, type Source, type SourcesState } from '../sources/sources.service.js';
 import { SqlMap } from '../store/sql-map.js';
+import { Documents, type Document, type Submission } from './documents.js';
 import { unlessLocked } from './lease.js';
 import { partsOfRun, Runs, type RunCounts, type RunRow, type Scope } from './runs.js';
 import { messageOf, storedMessage, type StoredMessage } from '../store/stored-message.js';
@@ -34,36 +28,19 @@ import { StoredPlans, type PlanHead, type PlanRow, type Progress } from './store
 import { blockedError, MovedPlan, RefusedRun } from './refusals.js';
 import { busy, SourceTurns, type Turn, type Work } from './source-turns.js';
 
-/** A document on its way: what it says of itself, and its items, read once. */
-export interface Submission {
-  readonly envelope: Envelope;
-  readonly items: AsyncIterable<SentItem>;
-  /** Of a tool's file: what no item came of, known once all are read. */
-  readonly leftOut?: LeftOut;
-}
-
-/** A document that is read. */
-interface Document {
-  readonly envelope: Envelope;
-  readonly items: readonly HeldItem[];
-  readonly leftOut: readonly Message[];
-  /** Of many items what they say, and what becomes of them, lies there. */
-  readonly spill: SpillFile | undefined;
-}
-
 /** What comes before work in the background: where it fails nobody looks at the document any more. */
 async function unlessFailed<T>(document: Document, begun: Promise<T>): Promise<T> {
   try {
     return await begun;
   } catch (error) {
-    await document.spill?.close();
+    document.cost.end();
     throw error;
   }
 }
 
 /** A plan, the sources that it was made for, and when that began, as stored. */
 interface Made {
-  readonly plan: PackedPlan;
+  readonly plan: FeedPlan;
   readonly state: SourcesState;
   /** What was known of the scope then. */
   readonly scope: Scope | undefined;
@@ -83,9 +60,6 @@ const ATTEMPTS = 3;
 const DAY = 86_400_000;
 /** Milliseconds for which somebody who waits for their client keeps the place of their user. */
 const IDLE = 200;
-/** Characters of items that wait in memory; those of more wait in a file. */
-const IN_MEMORY = 8 << 20;
-
 /** Documents of one user that are read, planned or stored at a time, and more that may wait for that. */
 const [OF_ONE, WAIT] = [2, 50];
 /** Plans that are made at a time: each has much in memory. */
@@ -150,6 +124,7 @@ export class FeedingService {
   readonly stored: StoredPlans;
   readonly runs: Runs;
   private readonly turns: SourceTurns;
+  private readonly documents: Documents;
   private readonly places = new Semaphore(Infinity, OF_ONE, WAIT, manyFeeds);
   private readonly planning = new Semaphore(PLANNED, OF_ONE);
 
@@ -163,9 +138,10 @@ export class FeedingService {
     private readonly metrics: FeedMetrics,
     @Inject(CONFIG) private readonly config: Config,
   ) {
-    this.stored = new StoredPlans(database, kinds);
+    this.stored = new StoredPlans(database);
     this.runs = new Runs(database);
     this.turns = new SourceTurns(database);
+    this.documents = new Documents(kinds, config);
   }
 
   /**
@@ -205,7 +181,7 @@ export class FeedingService {
   /** Makes a plan and keeps it. `isKnown`: the same document gave it before, on the same map. Throws 403, 404, 422. */
   async plan(submission: Submission, context: RequestContext): Promise<{ row: PlanRow; isKnown: boolean }> {
     const source = await this.sources.requireFed(submission.envelope.source, context.caller);
-    return this.withDocument(submission, context, async (document) =>
+    return this.documents.use(submission, context, async (document) =>
       this.keep(await this.makeOf(document, source, context), document.envelope, source, context),
     );
   }
@@ -217,7 +193,7 @@ export class FeedingService {
   async planLater(submission: Submission, context: RequestContext): Promise<{ turn: Turn; rest: Promise<unknown> }> {
     const { envelope } = submission;
     const source = await this.sources.requireFed(envelope.source, context.caller);
-    const document = await this.gathered(submission, later(context));
+    const document = await this.documents.read(submission, later(context));
     const owner = { sourceId: source.id, ...envelope, userId: context.caller.userId };
     const turn = await unlessFailed(document, this.turns.open(owner));
     turn.progress = { phase: 'planning', done: 0, of: document.items.length };
@@ -226,7 +202,7 @@ export class FeedingService {
       return { plan: (await this.keep(made, envelope, source, context)).row.id };
     };
     const rest = work()
-      .finally(() => document.spill?.close())
+      .finally(() => document.cost.end())
       .catch((error: unknown) => ({ failed: failureOf(error) }))
       .then((head) => this.stored.set(this.database, turn.id, { state: 'stale', head: head as PlanHead }))
       .catch(() => undefined)
@@ -254,13 +230,13 @@ export class FeedingService {
   async runLater(submission: Submission, context: RequestContext): Promise<{ run: RunRow; rest: Promise<unknown> }> {
     const { envelope } = submission;
     const source = await this.sources.requireFed(envelope.source, context.caller);
-    const document = await this.gathered(submission, later(context));
+    const document = await this.documents.read(submission, later(context));
     const begun = this.beginning(source, { ...envelope, planId: null }, context);
     const announced = this.database.transaction((tx) => this.announced(tx, begun, source));
     const { run, row } = await unlessFailed(document, announced);
     const rest = this.inBackground(run, row, source, (turn) =>
       this.runInTurn(document, source, later(context), turn, () => jsonAnswer(200), run.id),
-    ).finally(() => document.spill?.close());
+    ).finally(() => document.cost.end());
     return { run, rest };
   }
 
@@ -280,7 +256,7 @@ export class FeedingService {
     { scope, mode, observed_at, planId }: Pick<Envelope, 'scope' | 'mode' | 'observed_at'> & Pick<RunRow, 'planId'>,
     { caller, address, requestId }: RequestContext,
   ): Omit<RunRow, 'id'> {
-    const counts = { counts: {} as Counts, changes: {}, findings: {}, groups: [], blocked: [], precedence: 0 };
+    const counts = { counts: {} as Counts, changes: {}, findings: {}, blocked: [], precedence: 0 };
     return {
       ...{ source: source.name, scope, mode, planId, state: 'working', counts },
       ...{ userId: caller.userId, host: address, requestId, observedAt: observed_at ?? null },
@@ -302,8 +278,9 @@ export class FeedingService {
       if (error instanceof RefusedRun) return;
       const why = { failed: failureOf(error).message, ...(error instanceof MovedPlan && { moved: error.moved }) };
       const finishedAt = this.database.clock.toStored(Date.now());
+      const state = error instanceof ApiError && error.status < 500 ? 'refused' : 'failed';
       await this.runs
-        .end(this.database, id, { planId, state: 'refused', counts: { ...counts, ...why }, finishedAt })
+        .end(this.database, id, { planId, state, counts: { ...counts, ...why }, finishedAt })
         .catch(() => undefined);
     };
     const inTurn = async (): Promise<void> => {
@@ -340,7 +317,7 @@ export class FeedingService {
     return this.runs.list(...asked);
   }
 
-  /** A run; of one under way also how far it is. One that was broken off is refused. Throws 404. */
+  /** A run; of one under way also how far it is. One that was broken off has failed. Throws 404. */
   async foundRun(id: string): Promise<{ run: RunRow; progress?: Progress }> {
     const run = /^[1-9]\d{0,14}$/.test(id) ? await this.runs.find(Number(id)) : undefined;
     if (!run) throw new ApiError(404, 'feedNoRun', { id });
@@ -368,7 +345,7 @@ export class FeedingService {
     respond: (plan: FeedPlan, counts: RunCounts) => HttpResponse,
   ): Promise<HttpResponse> {
     const source = await this.sources.requireFed(submission.envelope.source, context.caller);
-    return this.withDocument(submission, context, async (document) => {
+    return this.documents.use(submission, context, async (document) => {
       const { plan } = await this.makeOf(document, source, context);
       await this.sources.requireStillFed(source, context.caller, this.database);
       return respond(plan, countsOf(plan, source));
@@ -455,10 +432,10 @@ export class FeedingService {
     // Somebody may have applied it while its turn was waited for.
     const row = await this.stored.find(id);
     if (!row) throw new ApiError(404, 'feedNoPlan', { id });
-    if (row.state === 'applied') return respond((await this.runs.find(row.runId!))!, this.database, new NewIds());
+    if (row.state === 'applied') return respond((await this.runs.find(row.runId!))!, this.database, new Map());
     requireReady(row);
     // One that is discarded while it is read is no plan any more.
-    const contents = await this.stored.contents(row, source.name).catch(async (error: unknown) => {
+    const contents = await this.stored.contents(row).catch(async (error: unknown) => {
       await this.found(id);
       throw error;
     });
@@ -471,7 +448,7 @@ export class FeedingService {
           await this.stored.lock(tx, id);
           if (!(await this.stored.find(id, tx))) throw new ApiError(404, 'feedNoPlan', { id });
           await this.stored.set(tx, id, { state: 'applied', runId: applied });
-          await this.stored.handOver(tx, id, partsOfRun(applied), contents.steps, ids);
+          await this.stored.handOver(tx, id, partsOfRun(applied), contents, ids);
         },
         respond,
       );
@@ -492,7 +469,7 @@ export class FeedingService {
     const { envelope } = submission;
     const source = await this.sources.requireFed(envelope.source, context.caller);
     // Items are read before the turn is waited for: a slow sender holds up nobody.
-    return this.withDocument(submission, context, async (document) => {
+    return this.documents.use(submission, context, async (document) => {
       const { scope, mode } = envelope;
       const work = { sourceId: source.id, scope, mode, userId: context.caller.userId };
       const turn = await this.turns.take(work, context.gone);
@@ -614,7 +591,7 @@ export class FeedingService {
   }
 
   private async refuse(
-    plan: PackedPlan,
+    plan: FeedPlan,
     row: NewPlan,
     source: Source,
     context: RequestContext,
@@ -639,77 +616,6 @@ export class FeedingService {
     return known;
   }
 
-  /**
-   * All items, if the caller may list every type that they name or point to: the same answer for objects that there are and that
-   * there are not. Throws 403, and 503 where the client has left.
-   */
-  private async gathered(
-    { envelope, items, leftOut }: Submission,
-    { caller, gone }: RequestContext,
-  ): Promise<Document> {
-    const all: HeldItem[] = [];
-    let texts = new PackedTexts();
-    const known = new Set<string>();
-    const types = new Map<string, string>();
-    let spill: SpillFile | undefined;
-    let waiting = 0;
-    const turns = new Turns(gone);
-    try {
-      for await (const sent of items) {
-        waiting += sent.text.length;
-        if (!spill && waiting > IN_MEMORY) texts = new PackedTexts((spill = await SpillFile.open()));
-        // One text for all items of a type: each was read with its own.
-        const type = types.get(sent.item.type);
-        if (type === undefined) types.set(sent.item.type, sent.item.type);
-        else sent.item.type = type;
-        if (!caller.admin) this.requireListed(sent.item, caller, known);
-        all.push(new HeldItem(sent, texts));
-        await turns.rest();
-      }
-    } catch (error) {
-      await spill?.close();
-      throw error;
-    }
-    return { envelope, items: all, leftOut: leftOut?.lost ?? [], spill };
-  }
-
-  /** `known`: types, and names of values, that were looked at already. */
-  private requireListed(item: Item, caller: Caller, known: Set<string>): void {
-    const kind = this.kinds.find(item.type);
-    if (!kind) return;
-    const need = (path: string): void => {
-      const ability = `${this.kinds.resourceAt(path).key}_access`;
-      if (!can(caller, ability)) throw forbidden(ability);
-    };
-    if (!known.has(kind.path)) [known.add(kind.path), need(kind.path)];
-    for (const said of [item.set, item.initial ?? {}]) {
-      for (const [name, value] of Object.entries(said)) {
-        const end = this.endIn(value);
-        const key = `${kind.path} ${name} ${end ?? ''}`;
-        if (known.has(key)) continue;
-        known.add(key);
-        const targets = kind.targetsOf(name);
-        for (const target of targets) if (end === undefined || !targets.includes(end) || target === end) need(target);
-      }
-    }
-  }
-
-  /** The path of the type that an end names: of what may stand there, it points to that alone. */
-  private endIn(said: unknown): string | undefined {
-    const type = isObject(said) ? said['type'] : undefined;
-    return typeof type === 'string' ? (this.kinds.find(type)?.path ?? type) : undefined;
-  }
-
-  /** Does work with a document that is still being read; what is made of it holds until then. */
-  private async withDocument<T>(
-    submission: Submission,
-    context: RequestContext,
-    work: (document: Document) => Promise<T>,
-  ): Promise<T> {
-    const document = await this.gathered(submission, context);
-    return work(document).finally(() => document.spill?.close());
-  }
-
   private async makeOf(document: Document, source: Source, context: RequestContext): Promise<Made> {
     const leave = await this.planning.enter(context.caller);
     try {
@@ -720,7 +626,7 @@ export class FeedingService {
   }
 
   private async made(
-    { envelope, items, leftOut, spill }: Document,
+    { envelope, items, leftOut, cost }: Document,
     source: Source,
     { gone }: RequestContext,
   ): Promise<Made> {
@@ -729,15 +635,15 @@ export class FeedingService {
     requireThere(state, source);
     const scope = await this.runs.scope(this.database, source.id, envelope.scope);
     const view = new SqlMap(this.database, this.plans, this.kinds, source.name, idsOf(state));
-    const planning = (): Promise<PackedPlan> =>
+    const planning = (): Promise<FeedPlan> =>
       makePlan(
         {
-          ...{ envelope, leftOut, spill, kinds: this.kinds, view, clock: this.database.clock },
+          ...{ envelope, leftOut, kinds: this.kinds, view, clock: this.database.clock },
           sources: new Map([...state.byName].map(([name, { settings }]) => [name, settings])),
           settingsVersion: state.version,
           ...(scope?.observedAt && { newestFull: scope.observedAt }),
           ...{ now: new Date().toISOString(), gone },
-          limits: { pointers: this.config.feedMaxPointers, bytes: this.config.feedPlanMemory },
+          cost: cost.ofPlan(),
         },
         items,
       );
@@ -778,7 +684,7 @@ export class FeedingService {
     { caller }: RequestContext,
   ): NewPlan {
     const { clock } = this.database;
-    const { counts, changes, findings, groups, blocked, precedence } = countsOf(plan, source);
+    const { counts, changes, findings, blocked, precedence } = countsOf(plan, source);
     const head: PlanHead = {
       ...{
         options,
@@ -788,7 +694,6 @@ export class FeedingService {
         blocked,
         changes,
         findings,
-        groups,
       },
       needs: this.needsOf(plan),
     };
@@ -803,7 +708,9 @@ export class FeedingService {
   /** The abilities that applying a plan needs. */
   private needsOf({ steps }: FeedPlan): string[] {
     const needs = new Set<string>();
-    for (const { action, type } of steps.groups) {
+    const done = new Set(steps.map(({ action, type }) => `${action} ${type}`));
+    for (const one of done) {
+      const [action, type] = one.split(' ') as [Action, string];
       for (const verb of VERBS[action]) needs.add(`${this.kinds.resourceAt(type).key}_${verb}`);
     }
     return [...needs].sort();
@@ -816,10 +723,10 @@ export class FeedingService {
     beside: Pick<RunRow, 'state' | 'startedAt' | 'finishedAt'>,
   ): Omit<RunRow, 'id'> {
     const { counts, scope, mode, head } = row;
-    const { changes, findings, groups, blocked, precedence } = head;
+    const { changes, findings, blocked, precedence } = head;
     return {
       ...{ source: source.name, scope, mode, planId: row.id, userId: caller.userId, host: address, requestId },
-      counts: { counts, changes, findings, groups, blocked, precedence },
+      counts: { counts, changes, findings, blocked, precedence },
       observedAt: head.observed_at,
       ...beside,
     };
@@ -845,11 +752,11 @@ const idsOf = ({ byName }: SourcesState): Map<string, number> =>
 function countsOf(plan: FeedPlan, { settings }: Source): RunCounts {
   const { counts, steps, findings, blocked } = plan;
   const changes: Record<string, number> = Object.create(null) as Record<string, number>;
-  for (const { type, from, to } of steps.groups) changes[type] = (changes[type] ?? 0) + to - from;
+  for (const { type } of steps) changes[type] = (changes[type] ?? 0) + 1;
   const byType: Record<string, number> = Object.create(null) as Record<string, number>;
   for (const { type = '', more = 1 } of findings) byType[type] = (byType[type] ?? 0) + more;
   const precedence = settings.precedence ?? DEFAULT_PRECEDENCE;
-  return { counts, changes, findings: byType, groups: steps.groups, blocked, precedence };
+  return { counts, changes, findings: byType, blocked, precedence };
 }
 
 /** What is said of work in the background that came to nothing. */

@@ -99,8 +99,8 @@ const HIDDEN = {
   hidden: { ...COUNT, description: 'Changes and findings about types that the reader may not list.' },
 };
 const FIRST = {
-  changes: { ...list(ref('FeedChange')), description: 'The first 100.' },
-  findings: { ...list(ref('FeedFinding')), description: 'The first 100.' },
+  changes: { ...list(ref('FeedChange')), description: 'The first 100; fewer where they are more than 4 MiB.' },
+  findings: { ...list(ref('FeedFinding')), description: 'The first 100; fewer where they are more than 4 MiB.' },
 };
 
 const PLAN_HEAD: Schema = {

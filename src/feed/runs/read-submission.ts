@@ -17,7 +17,8 @@ import { readEnvelope, readOptions, withDefaults, type DefaultsOf } from '../doc
 import { ItemTexts, readJson, readMade, readNdjson } from '../document/reader.js';
 import type { SentItem } from '../document/model.js';
 import type { SourcesState } from '../sources/sources.service.js';
-import type { Idle, Submission } from './feeding.service.js';
+import type { Submission } from './documents.js';
+import type { Idle } from './feeding.service.js';
 
 /** How much is taken, in bytes and items. */
 export interface Limits {

@@ -1,12 +1,13 @@
 /** The history of runs: a row each, for good. */
 import type { Database, Row, Scalar, Session, Transaction } from '../../database/database.js';
 import type { Moved } from '../apply/moves.js';
-import type { Blocked, Counts, Group } from '../plan/changes.js';
+import type { Blocked, Counts } from '../plan/changes.js';
 import { Message } from '../../core/i18n/messages.js';
 import { storedMessage, type StoredMessage } from '../store/stored-message.js';
 import { isHeld, unlessLocked } from './lease.js';
 
-export const RUN_STATES = ['working', 'applied', 'refused'] as const;
+/** `refused`: by what the document, the map or its rules hold; `failed`: the work was broken off. Of both nothing is stored. */
+export const RUN_STATES = ['working', 'applied', 'refused', 'failed'] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
 /** What is kept of a run beside its lists. */
@@ -31,8 +32,6 @@ export interface RunCounts {
   readonly counts: Counts;
   readonly changes: Readonly<Record<string, number>>;
   readonly findings: Readonly<Record<string, number>>;
-  /** Where its changes stand: none before it has ended. */
-  readonly groups: readonly Group[];
   readonly blocked: readonly Blocked[];
   readonly precedence: number;
   /** Why nothing came of a run in the background; and what had moved, where that was it. */
@@ -103,7 +102,7 @@ export class Runs {
       if (but.has(id)) continue;
       // Whoever stores it all the same has it locked, and says so.
       await unlessLocked(
-        this.end(this.database, id, { planId, state: 'refused', counts: { ...counts, failed }, finishedAt }),
+        this.end(this.database, id, { planId, state: 'failed', counts: { ...counts, failed }, finishedAt }),
       );
     }
     return rows.length === BATCH;
@@ -195,8 +194,7 @@ const runRowOf = (row: Row): RunRow => ({
   mode: row['mode'] as RunRow['mode'],
   planId: (row['plan_id'] as string) || null,
   state: row['state'] as RunState,
-  // Before an update lists were kept in another way.
-  counts: { groups: [], ...(JSON.parse(row['counts'] as string) as Omit<RunCounts, 'groups'>) },
+  counts: JSON.parse(row['counts'] as string) as RunCounts,
   userId: row['user_id'] as number | null,
   host: row['host'] as string | null,
   requestId: row['request_id'] as string | null,

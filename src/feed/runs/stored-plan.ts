@@ -1,31 +1,27 @@
 /** Plans as they are kept: a row each, their lists in parts. */
-import { ApiError } from '../../core/http/errors.js';
-import { PackedTexts } from '../../core/packed-texts.js';
-import { portions } from '../../core/portions.js';
 import type { Database, Row, Session, Transaction } from '../../database/database.js';
+import { portions } from '../../core/portions.js';
 import type { FeedOptions } from '../document/model.js';
 import type { PlanContents } from '../apply/apply-plan.js';
 import type { Moved } from '../apply/moves.js';
 import { timed } from '../apply/records.js';
 import {
-  changeWith,
-  NewIds,
+  changesOf,
   type Blocked,
   type Change,
   type Counts,
+  type FeedPlan,
   type Finding,
-  type Group,
+  type NewIds,
+  type RecordWrite,
   type Seen,
-  type Target,
+  type Step,
 } from '../plan/changes.js';
-import { PlanSum } from '../plan/digest.js';
-import { entryOf, listOf } from '../plan/groups.js';
-import type { Kinds } from '../plan/kinds.js';
-import { Outcomes, PlannedRecords, PlannedSteps, type Names, type PackedPlan } from '../plan/outcomes.js';
-import { PART, Parts } from '../store/parts.js';
+import { listOf } from '../plan/groups.js';
+import { Parts, type PartKind } from '../store/parts.js';
 import { storedMessage, type StoredMessage } from '../store/stored-message.js';
 import { isHeld } from './lease.js';
-import { partsOfRun, type RunRow } from './runs.js';
+import { partsOfRun } from './runs.js';
 
 export const PLAN_STATES = ['working', 'ready', 'blocked', 'applied', 'stale'] as const;
 export type PlanState = (typeof PLAN_STATES)[number];
@@ -43,15 +39,11 @@ export interface PlanHead {
   /** How many changes and findings there are of each type. */
   readonly changes: Readonly<Record<string, number>>;
   readonly findings: Readonly<Record<string, number>>;
-  /** Where the changes of each action and type stand. */
-  readonly groups: readonly Group[];
   /** What had moved when it was to be applied. */
   readonly moved?: readonly Moved[];
   /** Of a plan that was made in the background: the plan that came of it, or why none did. */
   readonly plan?: string;
   readonly failed?: { readonly status: number; readonly message: StoredMessage };
-  /** Of a plan that can be applied: how many records of each type it writes. */
-  readonly records?: ReadonlyArray<readonly [type: string, length: number]>;
 }
 
 export interface Progress {
@@ -60,23 +52,8 @@ export interface Progress {
   readonly of: number | null;
 }
 
-/** Whose changes and findings are asked for, and where its changes stand. */
-export interface ListOwner {
-  readonly owner: string;
-  readonly groups: readonly Group[];
-}
-
-/** What a run shows. */
-export const listsOfRun = ({ id, counts: { groups } }: Pick<RunRow, 'id' | 'counts'>): ListOwner => ({
-  owner: partsOfRun(id),
-  groups,
-});
-
-/** What a plan shows, or once it is applied its run. */
-export const listsOf = ({ id, runId, head: { groups } }: PlanRow): ListOwner => ({
-  owner: runId === null ? id : partsOfRun(runId),
-  groups,
-});
+/** Under which name the lists of a plan stand among the parts: once it is applied those of its run. */
+export const partsOf = ({ id, runId }: PlanRow): string => (runId === null ? id : partsOfRun(runId));
 
 export interface PlanRow {
   readonly id: string;
@@ -104,8 +81,11 @@ const storedFinding = ({ phrase, ...finding }: Finding): StoredFinding => ({
   phrase: storedMessage(phrase),
 });
 
-/** What an object is called that changes show, and its id once it is made. */
-type ShownName = [target: Target, name: string, id?: number];
+/** A step as kept; as it is shown it stands among the changes. */
+type StoredStep = Omit<Step, 'change' | 'place'>;
+
+/** Elements of `seen` that are kept together. */
+const TOGETHER = 500;
 
 const COLUMNS =
   'id, source_id, scope, mode, state, head, counts, progress, versions, user_id, beat_at, created_at, expires_at, run_id';
@@ -114,10 +94,7 @@ export class StoredPlans {
   readonly parts: Parts;
   private readonly columns: string;
 
-  constructor(
-    private readonly database: Database,
-    private readonly kinds: Kinds,
-  ) {
+  constructor(private readonly database: Database) {
     this.parts = new Parts(database);
     this.columns = `${COLUMNS}, ${isHeld(database.dialect)} AS is_held`;
   }
@@ -166,144 +143,63 @@ export class StoredPlans {
   }
 
   /** Keeps a plan with all that applying it needs. */
-  async keep(tx: Transaction, row: Omit<PlanRow, 'progress' | 'isHeld' | 'runId'>, plan: PackedPlan): Promise<void> {
-    const { records, seen } = plan;
-    const lengths = [...records].map(([type, { length }]) => [type, length] as const);
-    const head: PlanHead = { ...row.head, ...(plan.state === 'ready' && { records: lengths }) };
+  async keep(tx: Transaction, row: Omit<PlanRow, 'progress' | 'isHeld' | 'runId'>, plan: FeedPlan): Promise<void> {
+    const { parts } = this;
     await this.remove(tx, row.id);
     await tx.run(`INSERT INTO own_feed_plans (${COLUMNS}) VALUES (${Array(14).fill('?').join(', ')})`, [
-      ...[row.id, row.sourceId, row.scope, row.mode, row.state, JSON.stringify(head), JSON.stringify(row.counts)],
+      ...[row.id, row.sourceId, row.scope, row.mode, row.state, JSON.stringify(row.head), JSON.stringify(row.counts)],
       ...[null, row.versions, row.userId, row.createdAt, row.createdAt, row.expiresAt, null],
     ]);
     await this.history(tx, row.id, plan);
     if (plan.state !== 'ready') return;
-    const { parts } = this;
-    await parts.writeTexts(tx, row.id, 'says', [plan.steps.outcomes.records]);
-    await parts.writeTexts(
-      tx,
-      row.id,
-      'records',
-      mapped(records.values(), ({ heads }) => heads),
-    );
+    await parts.write(tx, row.id, 'steps', mapped(plan.steps, storedStep));
+    await parts.write(tx, row.id, 'records', writesOf(plan.records));
     // A full run says for its whole scope when it was seen.
-    await parts.write(tx, row.id, 'seen', inPieces(seen, row.mode === 'full' ? timed : (seen) => seen));
+    await parts.write(tx, row.id, 'seen', inPieces(plan.seen, row.mode === 'full' ? timed : (seen) => seen));
   }
 
   /** Keeps what a plan shows. `owner`: its id, or `run:N`; `ids`: of the objects that it made, once it is applied. */
   async history(
     tx: Transaction,
     owner: string,
-    { steps, findings }: Pick<PackedPlan, 'steps' | 'findings'>,
+    plan: Pick<FeedPlan, 'steps' | 'findings'>,
     ids?: NewIds,
   ): Promise<void> {
-    const { parts } = this;
-    await parts.write(tx, owner, 'findings', mapped(findings, storedFinding));
-    // As they are: they are made changes when somebody looks at them.
-    await parts.writeTexts(tx, owner, 'values', [steps.outcomes.placed]);
-    await parts.writeTexts(tx, owner, 'steps', [steps.heads]);
-    await this.names(tx, owner, steps, ids);
+    await this.parts.write(tx, owner, 'findings', mapped(plan.findings, storedFinding));
+    await this.parts.write(tx, owner, 'changes', changesOf(plan, ids));
   }
 
   /** What a plan showed becomes the history of its run, with the ids of the objects that it made. */
-  async handOver(tx: Transaction, id: string, run: string, steps: PlannedSteps, ids: NewIds): Promise<void> {
-    await this.parts.handOver(tx, id, run, ['findings', 'values', 'steps']);
-    await this.names(tx, run, steps, ids);
+  async handOver(
+    tx: Transaction,
+    id: string,
+    run: string,
+    contents: Pick<FeedPlan, 'steps'>,
+    ids: NewIds,
+  ): Promise<void> {
+    await this.parts.handOver(tx, id, run, 'findings');
+    if (ids.size) await this.parts.write(tx, run, 'changes', changesOf(contents, ids));
+    else await this.parts.handOver(tx, id, run, 'changes');
+    await this.parts.remove(tx, id);
   }
 
-  /** Keeps what the objects are called that changes show, and the ids of those that were made, in the order of steps. */
-  private async names(tx: Transaction, owner: string, steps: PlannedSteps, ids?: NewIds): Promise<void> {
-    const named = ([target, name]: [Target, string]): ShownName =>
-      ids?.get(target) === undefined ? [target, name] : [target, name, ids.get(target)!];
-    await this.parts.write(
-      tx,
-      owner,
-      'names',
-      inPieces(steps.names, (names) => Array.from(names, named)),
-    );
-    if (ids?.any)
-      await this.parts.write(
-        tx,
-        owner,
-        'ids',
-        mapped(steps.created(), (target) => ids.get(target)!),
-      );
-  }
-
-  /** Changes or findings from the part with number `from` on, part by part: each has `PART` of them but the last. */
-  listed(
-    session: Pick<Session, 'all'>,
-    lists: ListOwner,
-    kind: 'changes' | 'findings',
-    from: number,
-  ): AsyncIterable<unknown[]> {
-    return kind === 'changes'
-      ? this.changes(session, lists, from)
-      : this.parts.read(session, lists.owner, 'findings', from);
-  }
-
-  /** Changes, made of steps, their values and the ids of what they made, which stand at the same places. */
-  private async *changes(
-    session: Pick<Session, 'all'>,
-    { owner, groups }: ListOwner,
-    from: number,
-  ): AsyncGenerator<Change[]> {
-    if (!groups.length) return;
-    const { names, ids } = await this.shown(session, owner);
-    const values = this.parts.bytes(session, owner, 'values', from);
-    const made = this.parts.read<number>(session, owner, 'ids', from);
-    let first = from * PART;
-    for await (const bytes of this.parts.bytes(session, owner, 'steps', from)) {
-      const [heads, own] = [new PackedTexts(), new PackedTexts()];
-      heads.addBytes(bytes);
-      own.addBytes((await values.next()).value as Buffer);
-      const steps = new PlannedSteps(new Outcomes(new PlanSum(), own), this.kinds, names, groups, heads, first);
-      const some = steps.slice(first, steps.length);
-      const given = await made.next();
-      if (!given.done) given.value.forEach((id, i) => ids.set(some[i]!.target, id));
-      yield some.map((step) => (ids.any ? changeWith(step, ids) : step.change));
-      first = steps.length;
-    }
-  }
-
-  /** What the objects are called that changes show, and the ids of those that were made. */
-  private async shown(session: Pick<Session, 'all'>, owner: string): Promise<{ names: Names; ids: NewIds }> {
-    const [names, ids] = [new Map<string, Map<Target, string>>(), new NewIds()];
-    for await (const some of this.parts.read<[string, ShownName[]]>(session, owner, 'names'))
-      for (const [type, shown] of some)
-        for (const [target, name, id] of shown) {
-          entryOf(names, type).set(target, name);
-          if (id !== undefined) ids.set(target, id);
-        }
-    return { names, ids };
-  }
-
-  /** What applying a plan of a source needs. Throws 404. */
-  async contents({ id, head }: PlanRow, source: string): Promise<PlanContents & Pick<PackedPlan, 'steps'>> {
-    const { parts, database, kinds } = this;
-    // One that was kept in another way, before an update, cannot be applied.
-    const { groups, records } = head;
-    if (!records) throw new ApiError(404, 'feedNoPlan', { id });
-    const [values, says, steps, heads] = [
-      await parts.texts(database, id, 'values'),
-      await parts.texts(database, id, 'says'),
-      await parts.texts(database, id, 'steps'),
-      await parts.texts(database, id, 'records'),
-    ];
-    const { names } = await this.shown(database, id);
+  /** What applying a plan needs. */
+  async contents({ id }: PlanRow): Promise<PlanContents> {
+    const changes = await this.all<Change>(id, 'changes');
+    const steps: Step[] = [];
+    for (const step of await this.all<StoredStep>(id, 'steps'))
+      steps.push({ ...step, place: steps.length, change: changes[steps.length]! });
+    const records = new Map<string, RecordWrite[]>();
+    for (const write of await this.all<RecordWrite>(id, 'records')) listOf(records, write.record.type).push(write);
     const seen = new Map<string, Seen[]>();
-    for await (const some of parts.read<[string, Seen[]]>(database, id, 'seen'))
-      for (const [type, all] of some) listOf(seen, type).push(...all);
-    const outcomes = new Outcomes(new PlanSum(), values, says);
-    let from = 0;
-    return {
-      steps: new PlannedSteps(outcomes, kinds, names, groups, steps),
-      records: records.map(([type, length]) => {
-        const own = new PackedTexts();
-        own.addBytes(heads.bytes(from, (from += length)));
-        return [type, new PlannedRecords(outcomes, source, kinds.find(type)!, own)];
-      }),
-      seen,
-    };
+    for (const [type, some] of await this.all<[string, Seen[]]>(id, 'seen')) listOf(seen, type).push(...some);
+    return { steps, records, seen };
+  }
+
+  private async all<T>(id: string, kind: PartKind): Promise<T[]> {
+    const all: T[] = [];
+    for await (const { list } of this.parts.read<T>(this.database, id, kind)) for (const one of list) all.push(one);
+    return all;
   }
 
   /** Sets what becomes of a plan. */
@@ -331,8 +227,7 @@ function planRowOf(row: Row): PlanRow {
     scope: text('scope'),
     mode: text('mode') as PlanRow['mode'],
     state: text('state') as PlanState,
-    // Before an update lists were kept in another way, and work under way has none.
-    head: { groups: [], ...(JSON.parse(text('head')) as Omit<PlanHead, 'groups'>) },
+    head: JSON.parse(text('head')) as PlanHead,
     counts: JSON.parse(text('counts')) as Counts,
     progress: row['progress'] === null ? null : (JSON.parse(text('progress')) as Progress),
     versions: text('versions'),
@@ -348,10 +243,16 @@ function* mapped<T, R>(all: Iterable<T>, make: (one: T) => R): Iterable<R> {
   for (const one of all) yield make(one);
 }
 
-/** Lists by type, so many elements in a piece. `of`: what is kept of a list. */
-function* inPieces<T, R>(
-  lists: ReadonlyMap<string, T>,
-  of: (list: T) => readonly R[],
-): Iterable<[string, readonly R[]]> {
-  for (const [type, all] of lists) for (const some of portions(of(all), PART)) yield [type, some];
+const storedStep = ({ change: _, place: __, ...step }: Step): StoredStep => step;
+
+function* writesOf(records: FeedPlan['records']): Iterable<RecordWrite> {
+  for (const writes of records.values()) yield* writes;
+}
+
+/** What was seen by type, so many in a piece. `of`: what is kept of a list. */
+function* inPieces(
+  lists: FeedPlan['seen'],
+  of: (list: readonly Seen[]) => readonly Seen[],
+): Iterable<[string, readonly Seen[]]> {
+  for (const [type, all] of lists) for (const some of portions(of(all), TOGETHER)) yield [type, some];
 }

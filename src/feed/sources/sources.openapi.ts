@@ -1,6 +1,7 @@
 /** Sources of feeding: the tools whose names stand before what they say (`docs/feeding.md`). */
 import { CONNECTORS } from '../connectors/index.js';
 import { RULES } from '../identity/rules.js';
+import { RUN_STATES } from '../runs/runs.js';
 import { json, parameter, ref, type Operation, type Parameter, type Schema } from '../../openapi/model.js';
 import type { Chapter } from '../../openapi/chapter.js';
 import { empty, faults, success } from '../../openapi/routes/answers.js';
@@ -88,7 +89,12 @@ const UPDATE: Schema = {
 };
 
 const RUN: Schema = strict({
-  ...{ id: ID, scope: TEXT, mode: { type: 'string', enum: ['delta', 'full'] }, state: TEXT },
+  ...{
+    id: ID,
+    scope: TEXT,
+    mode: { type: 'string', enum: ['delta', 'full'] },
+    state: { type: 'string', enum: [...RUN_STATES] },
+  },
   ...{ counts: byName(COUNT), started_at: TIME_OR_NULL, finished_at: TIME_OR_NULL },
 });
 

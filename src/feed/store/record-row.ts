@@ -1,6 +1,6 @@
 /** What a source said of an object, as a row of `own_feed_records`. */
 import type { Row, Scalar } from '../../database/database.js';
-import type { FeedRecord, Says } from '../plan/map-view.js';
+import type { FeedRecord, ClaimValue } from '../plan/map-view.js';
 
 /** The columns from which a record is read. */
 export const RECORD_COLUMNS = [
@@ -23,8 +23,8 @@ export function recordOf(row: Row, source: string, type: string, reader: string)
     id: Number(row['object_id']),
     scopes: parsed<string[]>(row['scopes'], []),
     digest: row['digest'] as string,
-    says: parsed<Record<string, Says>>(row['says'], {}),
-    leaves: parsed<Record<string, Says>>(row['leaves'], {}),
+    says: parsed<Record<string, ClaimValue>>(row['says'], {}),
+    leaves: parsed<Record<string, ClaimValue>>(row['leaves'], {}),
     kept: parsed<string[]>(row['kept'], []),
     marked: { fields: marked.fields ?? {}, deleted: marked.deleted === true && !Number(row['deleted_by_hand']) },
     created: Number(row['created']) === 1,

@@ -4,12 +4,21 @@ import { quote } from '../../database/dialect.js';
 import { portions } from '../../core/portions.js';
 import { fold } from '../../core/text/fold.js';
 import { Turns } from '../../core/turns.js';
-import { idsIn, type Link, type LinkSet, type Plans, type ResourceModel } from '../../engine/index.js';
+import { idsIn, readSets, type Link, type LinkSet, type Plans, type ResourceModel } from '../../engine/index.js';
 import { columnsOf, identifyingOf, keysOf, type RuleName } from '../identity/rules.js';
 import type { Mark, Value } from '../merge/model.js';
 import { listOf } from '../plan/groups.js';
 import type { Kinds } from '../plan/kinds.js';
-import type { Brief, FeedRecord, FieldMark, MapView, Says, State, StoredObject, Wanted } from '../plan/map-view.js';
+import type {
+  RecordSummary,
+  FeedRecord,
+  FieldMark,
+  MapView,
+  ClaimValue,
+  State,
+  StoredObject,
+  Wanted,
+} from '../plan/map-view.js';
 import { RECORD_COLUMNS, recordOf } from './record-row.js';
 
 /** Ids or keys of one statement. */
@@ -45,7 +54,7 @@ export class SqlMap implements MapView {
     this.namesOfSources = new Map([...sources].map(([name, id]) => [id, name]));
   }
 
-  async *briefsInScope(scope: string): AsyncIterable<readonly Brief[]> {
+  async *briefsInScope(scope: string): AsyncIterable<readonly RecordSummary[]> {
     const text = JSON.stringify([scope]);
     // Records of one scope alone are found by the text; of several it is looked into.
     const inScope = '(r.`scopes` = ? OR r.`scopes` LIKE \'%","%\')';
@@ -62,7 +71,7 @@ export class SqlMap implements MapView {
       for (let after: string[] = [], more = true; more;) {
         const from = after.length ? ' AND r.`ref` > ?' : '';
         const rows = await this.session.all(sql(from), [this.ownId, resource.table, text, ...after]);
-        const briefs: Brief[] = [];
+        const briefs: RecordSummary[] = [];
         for (const row of rows) {
           const scopes = row['scopes'] as string;
           if (scopes === text || (JSON.parse(scopes) as string[]).includes(scope))
@@ -80,7 +89,7 @@ export class SqlMap implements MapView {
     return (await this.fullRuns()).has(scope);
   }
 
-  async briefs(type: string, refs: readonly string[]): Promise<readonly Brief[]> {
+  async briefs(type: string, refs: readonly string[]): Promise<readonly RecordSummary[]> {
     const resource = this.resource(type);
     const sql = this.briefSql(resource, this.database.dialect.isIn('r.`ref`'));
     const fullRuns = await this.fullRuns();
@@ -201,8 +210,7 @@ export class SqlMap implements MapView {
     const objects: StoredObject[] = [];
     for (const some of portions(ids, PORTION)) {
       const rows = await this.session.all(...(sql === undefined ? plan.read.rows(some) : ([sql, [some]] as const)));
-      const found = named.length ? await this.session.all(...plan.linkRows(named, some)) : [];
-      const sets = plan.sets(named, found, some);
+      const sets = await readSets(plan, this.session, named, some);
       for (const row of rows) {
         const id = row['id'] as number;
         objects.push({ id, deleted: (row['deleted_at'] ?? null) !== null, row, sets: plainSets(sets.get(id)!) });
@@ -238,7 +246,7 @@ export class SqlMap implements MapView {
         id: Number(row['object_id']),
         field: row['field'] as string,
         kind: row['kind'] as Mark,
-        value: row['value'] === null ? null : (JSON.parse(String(row['value'])) as Says | Value),
+        value: row['value'] === null ? null : (JSON.parse(String(row['value'])) as ClaimValue | Value),
       }),
     );
   }
@@ -412,7 +420,7 @@ class FullRuns {
   }
 }
 
-function briefOf(row: Row, type: string, fullRuns: FullRuns): Brief {
+function briefOf(row: Row, type: string, fullRuns: FullRuns): RecordSummary {
   const own = row['observed_at'] as string | null;
   return {
     type,

@@ -1,6 +1,6 @@
 /** Connectors as tests ask them. */
 import { ApiError } from '../../../src/core/http/errors.js';
-import { CONNECTORS, readFile, type Asked } from '../../../src/feed/connectors/index.js';
+import { CONNECTORS, readFile, type ReadOptions } from '../../../src/feed/connectors/index.js';
 import type { Envelope, Item } from '../../../src/feed/document/model.js';
 
 export interface Read {
@@ -12,7 +12,7 @@ export interface Read {
 export async function read(
   name: string,
   content: Buffer | string,
-  asked: Partial<Asked> & { piece?: number } = {},
+  asked: Partial<ReadOptions> & { piece?: number } = {},
 ): Promise<Read> {
   const { piece = 1000, ...rest } = asked;
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;

@@ -1,6 +1,5 @@
 /** A map in memory that plans are made for and applied to; objects and links are those of the real entities. */
 import '../../../src/map/index.js';
-import { PackedTexts } from '../../../src/core/packed-texts.js';
 import { fold } from '../../../src/core/text/fold.js';
 import { WallClock } from '../../../src/core/text/dates.js';
 import type { Scalar } from '../../../src/database/database.js';
@@ -17,14 +16,14 @@ import {
   type Target,
 } from '../../../src/feed/plan/changes.js';
 import { Kinds } from '../../../src/feed/plan/kinds.js';
-import { HeldItem } from '../../../src/feed/document/held-item.js';
+import { DocumentItem } from '../../../src/feed/document/document-item.js';
 import { makePlan } from '../../../src/feed/plan/make-plan.js';
 import type {
-  Brief,
+  RecordSummary,
   FeedRecord,
   FieldMark,
   MapView,
-  Says,
+  ClaimValue,
   State,
   StoredObject,
   Wanted,
@@ -107,17 +106,11 @@ export class MemoryMap implements MapView {
     Object.assign(this, { mode: envelope.mode, scope: envelope.scope, observed: envelope.observed_at ?? now });
     const settingsVersion = JSON.stringify([...this.sources]);
     const situation = { envelope, kinds: KINDS, view: this, sources: this.sources, settingsVersion, now };
-    const items: HeldItem[] = [];
-    const texts = new PackedTexts();
-    for await (const item of document.items) items.push(new HeldItem({ item, text: JSON.stringify(item) }, texts));
+    const items: DocumentItem[] = [];
+    for await (const item of document.items) items.push(new DocumentItem({ item, text: JSON.stringify(item) }));
     const plan = await makePlan({ ...situation, clock: new WallClock('UTC') }, items);
-    const records = [...plan.records].flatMap(([, some]) =>
-      some.slice(0, some.length).map(({ record, from, says }) => ({
-        record: { ...record, says: JSON.parse(says) as FeedRecord['says'] },
-        from,
-      })),
-    );
-    return { ...plan, steps: plan.steps.slice(0, plan.steps.length), changes: [...changesOf(plan)], records };
+    const records = [...plan.records.values()].flatMap((some) => some.map(({ record, from }) => ({ record, from })));
+    return { ...plan, steps: [...plan.steps], changes: [...changesOf(plan)], records };
   }
 
   /** Stores what a plan says, unless something that it changes is no longer as it was shown. */
@@ -133,7 +126,7 @@ export class MemoryMap implements MapView {
     const ids = new Map<Target, number>();
     for (const { change, target } of plan.steps)
       if (change.action === 'create') ids.set(target, this.create(change.type));
-    const idOf = <T extends Says>(value: T): T =>
+    const idOf = <T extends ClaimValue>(value: T): T =>
       (Array.isArray(value)
         ? value.map((one) => ids.get(one as Target) ?? one)
         : (ids.get(value as Target) ?? value)) as T;
@@ -248,7 +241,16 @@ export class MemoryMap implements MapView {
     this.reads[read] = (this.reads[read] ?? 0) + 1;
   }
 
-  private brief({ type, ref, id, digest, stamp, kept, missing, ...record }: FeedRecord & { stamp: number }): Brief {
+  private brief({
+    type,
+    ref,
+    id,
+    digest,
+    stamp,
+    kept,
+    missing,
+    ...record
+  }: FeedRecord & { stamp: number }): RecordSummary {
     const object = this.object(type, id);
     const fresh = !object.deleted && object.stamp === stamp && !kept.length;
     const full = record.scopes.flatMap((scope) => this.fullRuns.get(`${this.source} ${scope}`) ?? []).sort();
@@ -259,13 +261,13 @@ export class MemoryMap implements MapView {
     return this.fullRuns.has(`${this.source} ${scope}`);
   }
   private own = () => this.records_.filter(({ source }) => source === this.source);
-  async *briefsInScope(scope: string): AsyncGenerator<Brief[]> {
+  async *briefsInScope(scope: string): AsyncGenerator<RecordSummary[]> {
     this.count('briefs');
     yield this.own()
       .filter(({ scopes }) => scopes.includes(scope))
       .map((record) => this.brief(record));
   }
-  async briefs(type: string, refs: readonly string[]): Promise<Brief[]> {
+  async briefs(type: string, refs: readonly string[]): Promise<RecordSummary[]> {
     this.count('briefs');
     const wanted = new Set(refs);
     return this.own()

@@ -102,7 +102,7 @@ export interface Plan extends Head {
 
 export interface Run extends Head {
   id: number;
-  state: 'working' | 'applied' | 'refused';
+  state: 'working' | 'applied' | 'refused' | 'failed';
   plan: string | null;
   blocked: Blocked[];
   /** Empty until something came of it. */
@@ -119,7 +119,7 @@ export interface Source {
   name: string;
   settings: Record<string, unknown> & { feeders?: number[]; as?: string };
   user_id: number | null;
-  last_run: { id: number; state: string; started_at: string; finished_at: string | null } | null;
+  last_run: { id: number; state: Run['state']; started_at: string; finished_at: string | null } | null;
   records: number;
   missing: number;
   overdue: boolean;

@@ -11,7 +11,7 @@ import { useQuery, withQuery } from './address.js';
 import { Moment, State, usePeople } from './counts.js';
 
 const PAGE = '50';
-const STATES = ['applied', 'refused', 'working'] as const;
+const STATES = ['applied', 'refused', 'failed', 'working'] as const;
 
 export function RunsPage({ map }: { map: MapOfKinds }): VNode {
   const { query, set } = useQuery();

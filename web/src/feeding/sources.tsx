@@ -9,7 +9,7 @@ import { FramedTable } from '../components/framed-table.js';
 import { Problem } from '../components/problem.js';
 import { Read } from '../components/read.js';
 import { locale, t } from '../i18n/index.js';
-import { Moment } from './counts.js';
+import { Moment, State } from './counts.js';
 
 export function SourcesPage({ map }: { map: MapOfKinds }): VNode {
   return (
@@ -47,7 +47,7 @@ function Table({ map, sources }: { map: MapOfKinds; sources: readonly Source[] }
                 ) : (
                   <Moment at={run.finished_at ?? run.started_at} />
                 )}{' '}
-                {run.state === 'refused' && <span class="feed-state is-refused">{t('feed.state.refused')}</span>}
+                {(run.state === 'refused' || run.state === 'failed') && <State state={run.state} />}
               </>
             ) : (
               <span class="faint">{t('feed.never')}</span>

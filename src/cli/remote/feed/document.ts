@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError, FileError, ValidationError } from '../../../core/http/errors.js';
 import { nearest } from '../../../core/text/naming.js';
-import { CONNECTORS, LeftOut, readFile, type Asked, type ReadFile } from '../../../feed/connectors/index.js';
+import { CONNECTORS, LeftOut, readFile, type ReadOptions, type ReadFile } from '../../../feed/connectors/index.js';
 import { wholeOf } from '../../../feed/connectors/reading.js';
 import { SOURCE_NAME } from '../../../feed/document/envelope.js';
 import type { Envelope, Item, SentItem } from '../../../feed/document/model.js';
@@ -159,7 +159,7 @@ async function filesIn(path: string, connector: string): Promise<InputFile[]> {
   return Promise.all(files.map(async (file) => ({ path: file, size: (await statOf(file)).size })));
 }
 
-function openFile(connector: string, path: string, asked: Asked, bar: ProgressBar): Promise<ReadFile> {
+function openFile(connector: string, path: string, asked: ReadOptions, bar: ProgressBar): Promise<ReadFile> {
   const bytes = countedBy(path === '-' ? process.stdin : createReadStream(path), bar);
   if (connector === 'ndjson') return readDocument(bytes);
   const base = path === '-' ? {} : { file: basename(path, extname(path)) };
@@ -207,7 +207,7 @@ async function* countedBy(bytes: AsyncIterable<Buffer>, bar: ProgressBar): Async
 }
 
 /** `--opt k=v`, with the mapping read where it is a file; what is not given there is as the source has it. */
-async function askedOf({ connector, opt = [] }: Reading, usual: Usual): Promise<Asked> {
+async function askedOf({ connector, opt = [] }: Reading, usual: Usual): Promise<ReadOptions> {
   const known = Object.entries(usual.opt ?? {}).map(([name, value]): [string, string] => [name, String(value)]);
   const given = opt.map((pair): [string, string] => {
     const equals = pair.indexOf('=');

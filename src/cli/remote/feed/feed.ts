@@ -10,7 +10,7 @@ import { documentOf, inWords, requireConnector, sourceOf, type Reading } from '.
 import { Draft } from './draft.js';
 import { changesIn, printApplied, printOutcome, type PrintFormat } from './printed.js';
 import { findSource, putSource, type Source } from './sources.js';
-import { applied, finished, refusalOf, submit, type Outcome } from './outcome.js';
+import { applied, finished, isNotStored, refusalOf, submit, type Outcome } from './outcome.js';
 
 interface FeedCall extends Reading, CommonOptions {
   dryRun: boolean | undefined;
@@ -135,7 +135,7 @@ async function conclude(session: Session, outcome: Outcome, call: FeedCall): Pro
   await printOutcome(session, outcome, output);
   // What blocks it stands in the print, in the words of the command line.
   const isSaid = output === 'text' && outcome.blocked?.length;
-  if (outcome.state === 'blocked' || outcome.state === 'refused') throw refusalOf(isSaid ? {} : outcome);
+  if (outcome.state === 'blocked' || isNotStored(outcome)) throw refusalOf(isSaid ? {} : outcome);
   const changes = changesIn(outcome.counts);
   if (yes)
     return note(

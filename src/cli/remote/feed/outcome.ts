@@ -115,9 +115,12 @@ export async function applied(session: Session, id: string | number): Promise<Ou
     if (!(error instanceof ApiError && error.problem['moved'])) throw error;
     throw refusalOf({ message: error.message, moved: error.problem['moved'] as readonly Moved[] });
   }
-  if (run.state === 'refused') throw refusalOf(run);
+  if (isNotStored(run)) throw refusalOf(run);
   return run;
 }
+
+/** Nothing of it is stored, and nothing will be: it was refused, or broken off. */
+export const isNotStored = ({ state }: Pick<Outcome, 'state'>): boolean => state === 'refused' || state === 'failed';
 
 interface Moved {
   type: string;

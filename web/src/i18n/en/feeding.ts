@@ -53,6 +53,7 @@ export const feeding = {
   'feed.state.applied': 'applied',
   'feed.state.stale': 'out of date',
   'feed.state.refused': 'refused',
+  'feed.state.failed': 'failed',
   'feed.made-by': 'by {person},',
   'feed.until': 'can be applied until',
   'feed.items': { one: '{count} item was read.', other: '{count} items were read.' },

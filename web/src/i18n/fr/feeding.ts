@@ -58,6 +58,7 @@ export const feeding = {
   'feed.state.applied': 'appliqué',
   'feed.state.stale': 'dépassé',
   'feed.state.refused': 'refusé',
+  'feed.state.failed': 'échoué',
   'feed.made-by': 'par {person},',
   'feed.until': 'applicable jusqu’au',
   'feed.items': { one: '{count} élément lu.', other: '{count} éléments lus.' },
