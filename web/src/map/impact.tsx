@@ -232,7 +232,7 @@ function Hit({ explorer, impact, word, actions }: HitOptions): VNode {
               isChosen={false}
               actions={actions}
             />
-            <small class="faint">{whyOf(explorer, impact, node)}</small>
+            <small class="faint">{whyOf(explorer, node)}</small>
           </li>
         ))}
       </ul>
@@ -285,7 +285,6 @@ function columnOf({ map }: Explorer, need: string): Column | undefined {
 /** How an object came to its state: who fails, who goes down therefore, and how many are left of those that could stand in. */
 function whyOf(
   explorer: Explorer,
-  impact: Impact,
   { chain, chain_states: states, because, state }: Impact['nodes'][number],
 ): string {
   if (chain.length < 2) return t('map.why.root');
