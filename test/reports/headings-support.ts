@@ -27,7 +27,7 @@ const WORD_COLUMNS = new Set(
   ).split('|'),
 );
 /** Columns and fields whose cells hold words of the program beside what people wrote. */
-const MIXED = new Set(['Impacts', 'Content']);
+const MIXED = new Set(['Impacts', 'Content', ...[1, 2, 3, 4, 5].map((n) => `Processing ${n}`)]);
 
 /** What a cell is about: its column, or the field whose value it is. */
 const subjectOf = ({ columns }: Sheet, row: readonly Value[], i: number): string =>
