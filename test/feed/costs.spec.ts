@@ -149,6 +149,34 @@ describe.each(ENGINES)('what documents cost on %s', (engine) => {
     expect(french.body.message).toContain('plus de 12 Mio de mémoire, surtout pour ses pointeurs');
   });
 
+  it('what objects hold, and would be changed, counts too; texts that stay are not held', async () => {
+    const long = 'x'.repeat(1 << 20);
+    const names = times(10, (i) => `long ${i}`);
+    const refs: number[] = [];
+    for (const name of names) {
+      const { body } = await server.post('/api/applications', { name, description: long });
+      refs.push(body.id as number);
+    }
+    const items = (set: (name: string) => object): object[] =>
+      names.map((name, i) => ({ type: 'applications', ref: `l${i}`, id: refs[i], set: { name, ...set(name) } }));
+    const refused = await send(
+      'plans',
+      items(() => ({ description: 'new' })),
+      { existing: 'take' },
+    );
+    expect([refused.status, refused.body.message]).toEqual([
+      413,
+      'Planning this feed takes more than 12 MiB of memory, most of it for what its objects hold now, and what it would ' +
+        'change: send it in several parts.',
+    ]);
+    const others = await send(
+      'plans',
+      items(() => ({ responsible: 'somebody' })),
+      { existing: 'take' },
+    );
+    expect([others.status, others.body.data.counts.update]).toEqual([201, 10]);
+  });
+
   it('pointers seek by 50 sets of columns', async () => {
     const columns = ['name', 'description', 'type', 'vendor', 'model', 'manufacturer', 'operating_system', 'status'];
     const matches = times(120, (i) => ({

@@ -6,10 +6,12 @@ import { missingOutcome } from '../merge/missing.js';
 import type { Value } from '../merge/model.js';
 import { exceedsGuard, missingRule } from '../merge/ranks.js';
 import { withdrawalOutcome } from '../merge/value.js';
+import { bySize } from './by-size.js';
 import { Draft, valueIn } from './draft.js';
 import type { Kind } from './kinds.js';
 import type { FeedRecord } from './map-view.js';
 import { loadStored, write } from './merge-drafts.js';
+import { bytesOf } from './plan-cost.js';
 import { isAlike, statesOf } from './records.js';
 import { entryOf, grouped, setOfKey } from './groups.js';
 import type { Planning } from './planning.js';
@@ -104,11 +106,13 @@ export async function mergeAbsent(planning: Planning): Promise<void> {
   );
   const far = new FarEnds(planning);
   for (const [kind, drafts] of groups) {
-    for (const some of portions(drafts, PORTION)) await mergePortion(planning, kind, some, far);
+    for (const some of portions(drafts, PORTION))
+      for (const part of await bySize(planning.situation.view, kind.path, some))
+        await mergePart(planning, kind, part, far);
   }
 }
 
-async function mergePortion(planning: Planning, kind: Kind, drafts: readonly Draft[], far: FarEnds): Promise<void> {
+async function mergePart(planning: Planning, kind: Kind, drafts: readonly Draft[], far: FarEnds): Promise<void> {
   const deletes = missingRule(planning.settings, kind.path).do === 'delete';
   const links = kind.resource.links.filter(({ pivot, foreign, items }) => (deletes ? pivot || foreign : items));
   await loadStored(
@@ -122,6 +126,7 @@ async function mergePortion(planning: Planning, kind: Kind, drafts: readonly Dra
     mergeMissing(planning, draft, far);
     draft.saw = statesOf(recordsOf(draft));
     draft.release();
+    planning.cost.hold('stored', bytesOf(draft.before));
   });
 }
 

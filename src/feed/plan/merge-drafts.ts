@@ -6,6 +6,7 @@ import { columnsOf, RULES, turned } from '../identity/rules.js';
 import { strongest, valueOutcome, withdrawalOutcome } from '../merge/value.js';
 import { setOutcome, unique } from '../merge/set.js';
 import { NONE_RANK, type Claim, type KeptCode, type Value } from '../merge/model.js';
+import { bySize } from './by-size.js';
 import type { Target } from './changes.js';
 import { hasAny, NOTHING, setOf, valueIn, type Draft } from './draft.js';
 import { refuseTakenAway } from './follow-pointers.js';
@@ -16,6 +17,7 @@ import type { FeedRecord, ClaimValue, StoredObject } from './map-view.js';
 import type { Planning } from './planning.js';
 import { isAlike, statesOf } from './records.js';
 import { named } from './read-item.js';
+import { bytesOf } from './plan-cost.js';
 import { listText } from './stored-text.js';
 import {
   elementKey,
@@ -40,30 +42,54 @@ export async function mergeDrafts(planning: Planning): Promise<void> {
   for (const drafts of groups.values()) await planning.turns.each(drafts, (draft) => draft.followPointers());
   const far = new FarEnds(planning);
   for (const [kind, drafts] of groups) {
-    for (const some of portions(drafts, PORTION)) await mergePortion(planning, kind, some, far);
+    for (const some of portions(drafts, PORTION)) {
+      const read = await columnsToRead(planning, kind, some);
+      for (const part of await bySize(planning.situation.view, kind.path, some, read.columns))
+        await mergePart(planning, kind, part, read, far);
+    }
   }
 }
 
-async function mergePortion(planning: Planning, kind: Kind, drafts: readonly Draft[], far: FarEnds): Promise<void> {
+/** Columns and links of stored objects. */
+interface Wanted {
+  columns: ReadonlySet<string>;
+  links: readonly string[];
+}
+
+/** What of the stored objects is compared with what the source says, or said; its records are known afterwards. */
+async function columnsToRead(planning: Planning, kind: Kind, drafts: readonly Draft[]): Promise<Wanted> {
   const known = drafts.filter(({ isNew }) => !isNew);
+  const links = new Set<string>();
+  const columns = new Set(kind.alwaysRead);
+  const want = (name: string): void => {
+    if (kind.links.has(name)) links.add(name);
+    else if (kind.fields.has(name)) columns.add(name);
+  };
   if (known.length) {
     await loadRecords(
       planning,
       kind,
       known.filter(({ own, adopts }) => !own && !adopts),
     );
-    const links = new Set<string>();
-    const columns = new Set(kind.alwaysRead);
-    const want = (name: string): void => {
-      if (kind.links.has(name)) links.add(name);
-      else if (kind.fields.has(name)) columns.add(name);
-    };
     for (const { said, own } of known) {
       for (const name in said) want(name);
       for (const name in own?.says) want(name);
       for (const name in own?.marked.fields) want(name);
     }
-    await loadStored(planning, kind, known, [...links], columns);
+  }
+  return { columns, links: [...links] };
+}
+
+async function mergePart(
+  planning: Planning,
+  kind: Kind,
+  drafts: readonly Draft[],
+  { columns, links }: Wanted,
+  far: FarEnds,
+): Promise<void> {
+  const known = drafts.filter(({ isNew }) => !isNew);
+  if (known.length) {
+    await loadStored(planning, kind, known, links, columns);
     await far.load(farObjects(planning, kind, known));
     await far.loadDeleted(withdrawn(kind, known));
     await planning.turns.rest();
@@ -76,6 +102,7 @@ async function mergePortion(planning: Planning, kind: Kind, drafts: readonly Dra
     refuseTakenAway(planning, draft);
     draft.saw = statesOf(recordsOf(draft));
     draft.release();
+    planning.cost.hold('stored', bytesOf(draft.before));
   });
 }
 

@@ -25,6 +25,7 @@ const HELD = {
   pointers: 'feedCostPointers',
   keys: 'feedCostKeys',
   records: 'feedCostRecords',
+  stored: 'feedCostStored',
 } as const;
 
 export class PlanCost {

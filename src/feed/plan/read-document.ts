@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Message } from '../../core/i18n/messages.js';
 import { portions } from '../../core/portions.js';
 import { fold } from '../../core/text/fold.js';
+import type { InParts } from '../../core/turns.js';
 import { DocumentItem } from '../document/document-item.js';
 import type { Item } from '../document/model.js';
 import { comparesEnds, facingOf, isTurned, keysOf, type RuleName, type ValueOf } from '../identity/rules.js';
@@ -230,15 +231,23 @@ async function readValues(planning: Planning): Promise<void> {
     await planning.turns.rest();
     const cleaned = new CleanedTexts();
     await cleaned.clean(portion.map(([{ kind }, item]) => [kind, item]));
-    await planning.turns.each(portion, ([draft, item]) => readItem(planning, draft, item, cleaned));
+    for (const [draft, item] of portion) {
+      await planning.turns.whole(readItem(planning, draft, item, cleaned));
+      await planning.turns.rest();
+    }
   }
 }
 
-function readItem(planning: Planning, draft: Draft, { set, initial = {} }: Item, cleaned: CleanedTexts): void {
+function* readItem(
+  planning: Planning,
+  draft: Draft,
+  { set, initial = {} }: Item,
+  cleaned: CleanedTexts,
+): InParts<void> {
   const { kind } = draft;
   const report = planning.reportOf(draft);
-  const read = planning.reader.read(kind, heard(planning, kind, set), report, cleaned);
-  const first = planning.reader.read(kind, heard(planning, kind, initial), report, cleaned);
+  const read = yield* planning.reader.read(kind, heard(planning, kind, set), report, cleaned);
+  const first = yield* planning.reader.read(kind, heard(planning, kind, initial), report, cleaned);
   draft.read(read, first);
 }
 

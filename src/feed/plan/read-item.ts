@@ -2,6 +2,7 @@
 import { Message } from '../../core/i18n/messages.js';
 import type { WallClock } from '../../core/text/dates.js';
 import { isObject } from '../../core/http/request-body.js';
+import type { InParts } from '../../core/turns.js';
 import type { Scalar } from '../../database/database.js';
 import { coerce, readNumbers, violation, type Field, type Link } from '../../engine/index.js';
 import { readPointer } from '../document/pointer.js';
@@ -43,7 +44,12 @@ export class ItemReader {
    * Throws 413 for more pointers than a document may have, and for more of anything than a plan may hold.
    * @param cleaned texts with markup as they are stored, where that was worked out beforehand
    */
-  read(kind: Kind, set: Readonly<Record<string, unknown>>, report: Report, cleaned = NONE_CLEANED): ReadValues {
+  *read(
+    kind: Kind,
+    set: Readonly<Record<string, unknown>>,
+    report: Report,
+    cleaned = NONE_CLEANED,
+  ): InParts<ReadValues> {
     let read: ReadValues = NOTHING;
     const put = (name: string, value: ReadValue, raw: unknown): void => {
       if (read === NOTHING) read = {};
@@ -70,7 +76,7 @@ export class ItemReader {
       } else if (meaning.is === 'end') {
         this.readEnd(meaning.columns, meaning.end, raw, report, put);
       } else if (meaning.is === 'links') {
-        put(meaning.link.name, this.pointers(meaning.link, raw, report), raw);
+        put(meaning.link.name, yield* this.pointers(meaning.link, raw, report), raw);
       } else if (meaning.is === 'rows') {
         put(meaning.link.name, this.rows(meaning.link, raw, report), raw);
       } else {
@@ -120,10 +126,14 @@ export class ItemReader {
     }
   }
 
-  private pointers(link: Link, raw: unknown, report: Report): Pointer[] {
-    const elements = isNothing(raw) ? [] : Array.isArray(raw) ? raw : [raw];
-    const pointers = elements.map((element) => this.pointer(link.target, element, link.name, report));
-    return (pointers.includes(undefined) ? pointers.filter((pointer) => pointer !== undefined) : pointers) as Pointer[];
+  private *pointers(link: Link, raw: unknown, report: Report): InParts<Pointer[]> {
+    const pointers: Pointer[] = [];
+    for (const [i, element] of (isNothing(raw) ? [] : Array.isArray(raw) ? raw : [raw]).entries()) {
+      if (i % TOGETHER === TOGETHER - 1) yield;
+      const pointer = this.pointer(link.target, element, link.name, report);
+      if (pointer) pointers.push(pointer);
+    }
+    return pointers;
   }
 
   private pointer(type: string, raw: unknown, field: string, report: Report): Pointer | undefined {
@@ -207,6 +217,8 @@ export class ItemReader {
   }
 }
 
+/** Pointers that are read until others have their turn. */
+const TOGETHER = 500;
 /** Bytes of a member of what is read. */
 const SLOT = 16;
 

@@ -196,6 +196,24 @@ export class SqlMap implements MapView {
     return new Map(pairs);
   }
 
+  async sizes(
+    type: string,
+    ids: readonly number[],
+    columns?: ReadonlySet<string>,
+  ): Promise<ReadonlyMap<number, number>> {
+    const { long, resource } = this.plans.of(type);
+    const texts = long.filter(({ name }) => !columns || columns.has(name));
+    if (!texts.length) return new Map();
+    const size = texts.map(({ name }) => `COALESCE(LENGTH(${quote(name)}), 0)`).join(' + ');
+    const sql = `SELECT \`id\`, ${size} AS size FROM ${quote(resource.table)} WHERE ${this.isIn}`;
+    const pairs = await this.inPortions(
+      ids,
+      (some) => [sql, [some]],
+      (row) => [Number(row['id']), Number(row['size'])] as const,
+    );
+    return new Map(pairs);
+  }
+
   async objects(
     type: string,
     ids: readonly number[],

@@ -332,6 +332,10 @@ export class MemoryMap implements MapView {
     const known = ids.map((id) => this.objectsByType.get(type)?.get(id)).filter((one) => one !== undefined);
     return new Map(known.map(({ id, deleted }) => [id, deleted ? 'deleted' : 'live']));
   }
+  async sizes(): Promise<ReadonlyMap<number, number>> {
+    return new Map();
+  }
+
   async objects(
     type: string,
     ids: readonly number[],

@@ -295,6 +295,7 @@ export const MESSAGES = {
   feedCostPointers: 'its pointers to other objects',
   feedCostKeys: 'what its objects are looked up by',
   feedCostRecords: 'what sources say of its objects',
+  feedCostStored: 'what its objects hold now, and what it would change',
   feedUnfinished:
     'The feed ends early, and nothing of it is believed: {count} items came, and its last line must be {"end": n} with their number.',
   feedAfterEnd: 'Line {line} stands behind the end of the feed.',

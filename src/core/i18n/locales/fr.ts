@@ -307,6 +307,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedCostPointers: 'ses pointeurs vers d’autres objets',
   feedCostKeys: 'ce par quoi ses objets sont recherchés',
   feedCostRecords: 'ce que des sources disent de ses objets',
+  feedCostStored: 'ce que contiennent ses objets, et qu’il changerait',
   feedUnfinished:
     "L'alimentation s'arrête trop tôt, et rien n'en est retenu : {count} éléments sont arrivés, et sa dernière ligne doit être {\"end\": n} avec leur nombre.",
   feedAfterEnd: "La ligne {line} se trouve après la fin de l'alimentation.",
