@@ -53,9 +53,9 @@ describeInChromium('front: the map in Chromium', (explorer) => {
     await pick(page, en['map.find'], 'Clarté');
     await page.getByRole('heading', { name: 'Clarté' }).waitFor();
     await page.getByRole('button', { name: en['map.open'], exact: true }).click();
-    await page.getByText('37 objects on the page').waitFor();
+    await page.getByText('36 objects on the page').waitFor();
     const all = await listed(page);
-    expect(all).toHaveLength(37);
+    expect(all).toHaveLength(36);
     expect(await page.locator('.map-needs').innerText()).toContain('Very high');
     // The first object of the list stands in the middle once it is chosen and followed: it is dragged from there.
     await page.getByRole('button', { name: en['map.hide'], exact: true }).click();
@@ -120,7 +120,7 @@ describeInChromium('front: the map in Chromium', (explorer) => {
     // All servers of an application are needed: it is down although some are left.
     await page.goto('/map?fails=logical-servers_1');
     await page.reload();
-    await down.getByText(filled(en['map.why.not-enough'], { standing: 3, of: 4 })).waitFor();
+    await down.getByText(filled(en['map.why.not-enough'], { standing: 2, of: 3 })).waitFor();
     // A macro-process whose processes all go on, and work worse.
     await page.goto('/map?fails=logical-servers_3');
     await page.reload();
@@ -197,7 +197,7 @@ describeInChromium('front: the map in Chromium', (explorer) => {
     const up = await count();
     expect(up).toBeLessThan(35);
     await page.getByLabel(en['map.direction.both']).check();
-    await page.getByLabel(/^runs on 13/).uncheck();
+    await page.getByLabel(/^runs on 12/).uncheck();
     await page.waitForURL(/no-families=hosting/);
     expect(await count()).toBeLessThan(35);
     await page.getByLabel(/^Entities/).uncheck();
