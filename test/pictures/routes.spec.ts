@@ -191,7 +191,7 @@ describe.each(ENGINES)('pictures on %s', (engine) => {
       const signs = Object.values(states).filter((one) => one === state).length + 1;
       expect([state, said.filter((text) => text === sign).length]).toEqual([state, signs]);
     }
-    for (const words of ['Fails: 1', /^Works worse: \d+$/, /^No reserve left: \d+$/, /^To be told: \d+$/])
+    for (const words of ['Down: 1', /^Works worse: \d+$/, /^No reserve left: \d+$/, /^To be told: \d+$/])
       expect(said).toContainEqual(expect.stringMatching(words));
   });
 

@@ -61,7 +61,7 @@ describe('an outage', () => {
     const text = drawn(scene);
     for (const sign of ['✕', '!', '½', '!?', '?']) expect(text).toContain(`>${sign}</text>`);
     const legend = scene.legend.flatMap((entry) => ('state' in entry || 'doubtful' in entry ? [entry.text] : []));
-    expect(legend).toEqual(['Fails: 2', 'Works worse: 1', 'No reserve left: 1', 'To be told: 1', 'Cannot be told']);
+    expect(legend).toEqual(['Down: 2', 'Works worse: 1', 'No reserve left: 1', 'To be told: 1', 'Cannot be told']);
     expect(scene.about).toContain('1 has no reserve left, 1 to be told, of 2 it cannot be told');
     expect(box(scene, 'applications 2')).toMatchObject({
       doubtful: true,
