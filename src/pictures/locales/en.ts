@@ -153,6 +153,7 @@ export const EN = {
   point: 'single point',
   points: 'Single point: alone takes it down',
   cut: '+{n}',
+  onlyDown: 'Drawn is what may take it down; of {n} more the loss makes it work worse, or leaves it without a reserve.',
   byPlace: 'Each place leads to its own picture.',
   'layer.business': 'Processes',
   'layer.application': 'Applications',

@@ -148,6 +148,8 @@ export const FR: Readonly<Record<LabelKey, string>> = {
   point: 'point unique',
   points: 'Point unique\u00a0: l’arrête à lui seul',
   cut: '+{n}',
+  onlyDown:
+    'Ce qui peut l’arrêter est dessiné ; la perte de {n} autres le fait fonctionner moins bien, ou le laisse sans réserve.',
   byPlace: 'Chaque lieu mène à son propre schéma.',
   'layer.business': 'Processus',
   'layer.application': 'Applications',

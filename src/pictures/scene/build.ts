@@ -25,6 +25,7 @@ import { nodeId, type Scene } from './scene.js';
 import {
   cutAnswer,
   dependenciesDraft,
+  whatTakesItDown,
   labelsOf,
   markCut,
   needsSaid,
@@ -98,10 +99,12 @@ export function walkScene(whole: WalkAnswer, kinds: readonly Kind[], view: View,
 }
 
 /** What an object relies on, a column for each layer, and who takes it down alone. */
-function dependenciesScene(answer: WalkAnswer, kinds: readonly Kind[], options: PictureOptions, words: Words): Scene {
+function dependenciesScene(whole: WalkAnswer, kinds: readonly Kind[], options: PictureOptions, words: Words): Scene {
+  const { answer, left } = options.fold === 'none' ? { answer: whole, left: 0 } : whatTakesItDown(whole);
   const draft = dependenciesDraft(answer, words);
   const scene = finish({ draft, folding: foldAsAsked(draft, options), view: DEPENDENCIES, options, words, kinds });
-  return { ...scene, packed: 'rows', layers: true };
+  const caption = [scene.caption, left && words.say('onlyDown', { n: left })].filter(Boolean).join(' ');
+  return { ...scene, packed: 'rows', layers: true, caption };
 }
 
 /** An outage in numbers, and in sentences what that which is hit needs and what falls apart. */

@@ -28,6 +28,8 @@ export interface WalkAnswer {
     more?: number;
     /** Its failure alone takes the object down that it is asked for. */
     critical?: boolean;
+    /** The worst that its loss may bring to that object. */
+    effect?: 'down' | 'degraded' | 'at_risk';
   }>;
   edges: ReadonlyArray<Omit<EdgeAnswer, 'id'>>;
   /** Of an outage. */
@@ -241,6 +243,18 @@ export function markCut({ roots }: Draft, cut: ReadonlyMap<string, number>, word
     const n = cut.get(item.id);
     if (n) item.values.push(words.say('cut', { n }));
   }
+}
+
+/** So many suppliers are drawn whatever their loss does; of more the lines between them cannot be followed. */
+const MAX_SUPPLIERS = 40;
+
+/** Of many suppliers those whose loss may take the object down, and how many are left out, whose loss makes it work worse. */
+export function whatTakesItDown(answer: WalkAnswer): { answer: WalkAnswer; left: number } {
+  const nodes = answer.nodes.filter(({ depth, effect }) => !depth || effect === 'down');
+  if (answer.nodes.length <= MAX_SUPPLIERS || nodes.length === 1) return { answer, left: 0 };
+  const ids = new Set(nodes.map(({ id }) => id));
+  const edges = answer.edges.filter(({ from, to }) => ids.has(from) && ids.has(to));
+  return { answer: { ...answer, nodes, edges }, left: answer.nodes.length - nodes.length };
 }
 
 /** Boxes of what an object relies on, in the layers that they belong to, with a line from each supplier. */
