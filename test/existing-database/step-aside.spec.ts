@@ -70,8 +70,15 @@ describeWithOldDatabase('stepping aside for an upgrade of the older application'
   /** What is written into our additions, through the API. */
   async function write(server: TestServer): Promise<number> {
     const site = (await server.get('/api/sites')).body[0].id as number;
+    const [application, other] = ((await server.get('/api/applications')).body as Array<{ id: number }>).map(
+      ({ id }) => id,
+    );
     const answers = [
       await server.put(`/api/sites/${site}`, { ext_refs: '{CMDB}4711' }),
+      await server.put(`/api/applications/${application}`, {
+        requires: [{ id: other, effect: 'down' }],
+        needs: { databases: 2 },
+      }),
       await server.post('/api/networks', { name: 'Written here', ext_refs: '{CMDB}12' }),
       await server.post('/api/cartographers', { cartographiable_type: 'sites', cartographiable_id: site, user_id: 4 }),
       await server.post('/api/cartographers', { cartographiable_type: 'sites', cartographiable_id: site, role_id: 3 }),
@@ -81,12 +88,14 @@ describeWithOldDatabase('stepping aside for an upgrade of the older application'
         "DELETE FROM permission_role WHERE role_id = 3 AND permission_id IN (SELECT id FROM permissions WHERE title = 'zone_show');" +
         "UPDATE permissions SET ext_refs = '{IAM}1' WHERE title = 'cartographer_edit'",
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 201, 201, 201]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 201, 201, 201]);
     return site;
   }
 
   const found = async (server: TestServer, site: number): Promise<unknown> => [
     (await server.get(`/api/sites/${site}`)).body.data.ext_refs,
+    await server.database.all('SELECT * FROM own_needs'),
+    await server.database.all('SELECT * FROM own_application_requirement'),
     (await server.get('/api/networks?filter[name]=Written here&fields=ext_refs')).body.map(
       (row: { ext_refs: string }) => row.ext_refs,
     ),
