@@ -2,7 +2,7 @@
 import type { Draft } from './draft.js';
 import type { MapView } from './map-view.js';
 
-/** Characters of long texts that are read at a time, unless a single object has more. */
+/** Bytes of long texts that are read at a time, unless a single object has more. */
 const TOGETHER = 8 << 20;
 
 /**

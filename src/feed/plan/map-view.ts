@@ -100,7 +100,7 @@ export interface MapView extends Lookup {
   /** Deleted objects by their names, which they keep from others (`Kind.keepsNames`). */
   deletedNames(type: string, names: readonly string[]): Promise<ReadonlyMap<string, readonly number[]>>;
   states(type: string, ids: readonly number[]): Promise<ReadonlyMap<number, State>>;
-  /** Characters of the long texts of objects in these columns, or in all; empty where none of them takes long texts. */
+  /** Bytes of the long texts of objects in these columns, or in all; empty where none of them takes long texts. */
   sizes(type: string, ids: readonly number[], columns?: ReadonlySet<string>): Promise<ReadonlyMap<number, number>>;
   /** Objects, deleted ones too, with these links. `columns`: those that are read; all without it. */
   objects(

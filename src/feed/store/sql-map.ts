@@ -204,7 +204,8 @@ export class SqlMap implements MapView {
     const { long, resource } = this.plans.of(type);
     const texts = long.filter(({ name }) => !columns || columns.has(name));
     if (!texts.length) return new Map();
-    const size = texts.map(({ name }) => `COALESCE(LENGTH(${quote(name)}), 0)`).join(' + ');
+    // Unlike LENGTH it is known to SQLite without reading the text.
+    const size = texts.map(({ name }) => `COALESCE(OCTET_LENGTH(${quote(name)}), 0)`).join(' + ');
     const sql = `SELECT \`id\`, ${size} AS size FROM ${quote(resource.table)} WHERE ${this.isIn}`;
     const pairs = await this.inPortions(
       ids,
