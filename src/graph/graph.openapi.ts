@@ -114,8 +114,7 @@ const ANSWERS: Readonly<Record<GraphRoute, Schema>> = {
     names: {
       type: 'object',
       additionalProperties: TEXT,
-      description:
-        'Names of objects that chains, reasons and needs refer to and `nodes` does not list, by their ids.',
+      description: 'Names of objects that chains, reasons and needs refer to and `nodes` does not list, by their ids.',
     },
     doubtful: {
       ...list(

@@ -161,7 +161,11 @@ describe.each(ENGINES)('rights on the graph on %s', (engine) => {
     const { token } = user;
     const allowed = new Set(given.map(([, path, id]) => `${path}_${id}`));
     const { body } = await server.get('/api/graph/statistics', { token });
-    expect(body.nodes).toEqual({ total: 4, by_kind: Object.fromEntries(given.map(([, path]) => [path, 1])) });
+    expect(body.nodes).toEqual({
+      total: 4,
+      by_kind: Object.fromEntries(given.map(([, path]) => [path, 1])),
+      outside: 0,
+    });
     expect(body.dangling).toEqual({ total: 0, by_edge: {} });
     for (const route of ROUTES) {
       const query = ASKED[route][0]!;

@@ -140,7 +140,11 @@ const LONGEST = '255.255.255.255'.length;
 export function rangeText(low: string, high: string): string {
   const bits = (BigInt(`0x${low}`) ^ BigInt(`0x${high}`)).toString(2).replace(/^0$/, '').length;
   const prefix = bits ? `/${low.length * 4 - bits}` : '';
-  if (low.length === 8) return `${low.match(/../g)!.map((byte) => parseInt(byte, 16)).join('.')}${prefix}`;
+  if (low.length === 8)
+    return `${low
+      .match(/../g)!
+      .map((byte) => parseInt(byte, 16))
+      .join('.')}${prefix}`;
   // Addresses of the web write IPv6 in its short form.
   const { hostname } = new URL(`http://[${low.match(/.{4}/g)!.join(':')}]`);
   return `${hostname.slice(1, -1)}${prefix}`;

@@ -26,7 +26,7 @@ const BETWEEN = '|';
 /** Changes and findings that come with a plan or a run. */
 const FIRST = 100;
 /** Characters of a list in an answer: what would be more comes with the next page. One element always comes. */
-const MOST_TEXT = 4 << 20;
+const MAX_TEXT = 4 << 20;
 /** What the lists of a plan or a run can be asked for. */
 const FILTERS = {
   changes: { action: ACTIONS, type: null },
@@ -358,7 +358,7 @@ class Page {
   /** Returns false for an element that is too much. */
   take(one: unknown): boolean {
     this.size += JSON.stringify(one).length;
-    if (this.found.length && this.size > MOST_TEXT) return false;
+    if (this.found.length && this.size > MAX_TEXT) return false;
     this.found.push(one);
     return true;
   }

@@ -283,10 +283,7 @@ function columnOf({ map }: Explorer, need: string): Column | undefined {
 }
 
 /** How an object came to its state: who fails, who goes down therefore, and how many are left of those that could stand in. */
-function whyOf(
-  explorer: Explorer,
-  { chain, chain_states: states, because, state }: Impact['nodes'][number],
-): string {
+function whyOf(explorer: Explorer, { chain, chain_states: states, because, state }: Impact['nodes'][number]): string {
   if (chain.length < 2) return t('map.why.root');
   const steps = chain.slice(0, -1).map((id, i) => {
     const node = explorer.node(id);
