@@ -198,7 +198,11 @@ time(
   () => whole(paths(view, { ...ways, from: [rack], to: [node('processes_505')], direction: 'up' }, noTick)).length,
 );
 const { dependencies } = walk('dependencies');
-time('dependencies of a process', 20, () => whole(dependencies(view, node('processes_505'), { most: 500, headings: false }, noTick)).nodes.length);
+time(
+  'dependencies of a process',
+  20,
+  () => whole(dependencies(view, node('processes_505'), { most: 500, headings: false }, noTick)).nodes.length,
+);
 const { singlePointsAnswer } = answer('single-points');
 const points = {
   of: kindsAsked(graph, ['applications']),

@@ -40,11 +40,11 @@ export async function exampleMap(engine: Engine = 'sqlite'): Promise<Example> {
     hiddenKinds: [],
     partlySeen: new Set(),
   };
-  const kinds = graph.kinds.map(({ path, view: folder }) => ({
-    path,
-    view: folder,
-    titles: registry.get(path).titles,
-  }));
+  // What lies outside of the map is a kind of nodes, and no kind of objects.
+  const kinds = graph.kinds.flatMap(({ path, view: folder }) => {
+    const resource = registry.find(path);
+    return resource ? [{ path, view: folder, titles: resource.titles }] : [];
+  });
   const scope: AccessScope = server.server.app.get(AccessScopes, { strict: false }).of(ADMINISTRATOR);
   return {
     source: {
