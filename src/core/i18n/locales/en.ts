@@ -246,8 +246,7 @@ export const MESSAGES = {
   graphName: "The parameter {name} is not valid: there is no '{text}' in the graph. There are: {allowed}.",
   graphNameNear:
     "The parameter {name} is not valid: there is no '{text}' in the graph. Did you mean {guess}? There are: {allowed}.",
-  graphTogether:
-    'The parameter {name} is more than 1 with one object in the parameter of alone, such as of=applications_12.',
+  graphTogether: 'The parameter {name} may be 2 for a single object only: name one, by its kind and id.',
   graphConnector: 'The parameter {name}: {text} lies between two objects. What fails is one of these; name that.',
   graphHidden: 'You may not list these kinds: {kinds}.',
   graphTime: 'The answer takes longer than {seconds} seconds. Ask for less: fewer steps, fewer kinds, fewer families.',

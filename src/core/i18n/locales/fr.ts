@@ -255,8 +255,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   graphName: 'Le paramètre {name} n’est pas valide : il n’y a pas de « {text} » dans le graphe. Il y a : {allowed}.',
   graphNameNear:
     'Le paramètre {name} n’est pas valide : il n’y a pas de « {text} » dans le graphe. Vouliez-vous dire {guess} ? Il y a : {allowed}.',
-  graphTogether:
-    'Le paramètre {name} ne dépasse 1 qu’avec un seul objet dans le paramètre of, par exemple of=applications_12.',
+  graphTogether: 'Le paramètre {name} ne vaut 2 que pour un seul objet : nommez-le par son type et son numéro.',
   graphConnector: 'Le paramètre {name} : {text} se trouve entre deux objets. C’est l’un d’eux qui tombe ; nommez-le.',
   graphHidden: 'Vous ne pouvez pas lister ces types d’objets : {kinds}.',
   graphTime:
