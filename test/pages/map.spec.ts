@@ -59,7 +59,7 @@ describeInChromium('front: the map in Chromium', (explorer) => {
     expect(await page.locator('.map-needs').innerText()).toContain('Very high');
     // The first object of the list stands in the middle once it is chosen and followed: it is dragged from there.
     await page.getByRole('button', { name: en['map.hide'], exact: true }).click();
-    await page.getByText('36 objects on the page').waitFor();
+    await page.getByText('35 objects on the page').waitFor();
     expect(await focused(page)).toContain('stage');
     const box = (await page.locator('.stage').boundingBox())!;
     await page.keyboard.press('f');
@@ -82,7 +82,7 @@ describeInChromium('front: the map in Chromium', (explorer) => {
     const before = { list: await listed(page), picture: await drawn(page) };
     await page.reload();
     await settled(page);
-    await page.getByText('36 objects on the page').waitFor();
+    await page.getByText('35 objects on the page').waitFor();
     await page.locator('.stage').focus();
     expect({ list: await listed(page), picture: await drawn(page) }).toEqual(before);
   });
@@ -197,7 +197,7 @@ describeInChromium('front: the map in Chromium', (explorer) => {
     const up = await count();
     expect(up).toBeLessThan(35);
     await page.getByLabel(en['map.direction.both']).check();
-    await page.getByLabel(/^runs on 12/).uncheck();
+    await page.getByLabel(/^runs on 11/).uncheck();
     await page.waitForURL(/no-families=hosting/);
     expect(await count()).toBeLessThan(35);
     await page.getByLabel(/^Entities/).uncheck();
