@@ -68,7 +68,10 @@ export class Documents {
       const ability = `${this.kinds.resourceAt(path).key}_access`;
       if (!can(caller, ability)) throw forbidden(ability);
     };
-    if (!known.has(kind.path)) [known.add(kind.path), need(kind.path)];
+    if (!known.has(kind.path)) {
+      known.add(kind.path);
+      need(kind.path);
+    }
     for (const said of [item.set, item.initial ?? {}]) {
       for (const [name, value] of Object.entries(said)) {
         const end = this.endIn(value);
