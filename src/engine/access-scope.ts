@@ -21,7 +21,7 @@ export type RowFilter = (alias: string) => Condition;
 export type VisibleRows = 'all' | 'none' | RowFilter;
 
 /** Which objects of a type a caller could list: every one, none, or those with these ids. */
-export type Seen = 'all' | 'none' | readonly number[];
+export type VisibleIds = 'all' | 'none' | readonly number[];
 
 /**
  * Keeps a caller to some objects of a type; undefined where it does not. With a verb: for what this right lets them do.
@@ -92,9 +92,13 @@ export class AccessScopes {
    * What the caller could list of these types, or may do all of `verbs` with, by path. At most two statements, and none for those with all rights and no
    * restriction: which types were given to them, and the ids of what they see part of.
    */
-  async seen(caller: Caller, resources: readonly Resource[], verbs?: readonly Verb[]): Promise<Record<string, Seen>> {
+  async seen(
+    caller: Caller,
+    resources: readonly Resource[],
+    verbs?: readonly Verb[],
+  ): Promise<Record<string, VisibleIds>> {
     const { dialect } = this.database;
-    const seen: Record<string, Seen> = {};
+    const seen: Record<string, VisibleIds> = {};
     const partly: Array<{ resource: Resource; condition: Condition }> = [];
     for (const { resource, rows } of await this.listed(caller, resources, verbs)) {
       seen[resource.path] = typeof rows === 'string' ? rows : [];

@@ -2,11 +2,13 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpResponse } from '../core/http/caller.js';
+import { csvAsked, headingLine, linesOf } from './list/csv-list.js';
 import type { Listed } from './list/list.js';
 import { etagOf, type Answer } from './plan/plan.js';
 import type { Written } from './write/write.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+const CSV_TYPE = 'text/csv; charset=utf-8';
 const SMALL = 65_536;
 const MAX_IGNORED = 20;
 const MAX_IGNORED_LENGTH = 1000;
@@ -59,12 +61,16 @@ function ignoredHeader(ignored: readonly string[]): Record<string, string> {
 
 const encodeName = (name: string): string => encodeURIComponent(name.toWellFormed());
 
-/** A bare array of objects that are text already: what the client does not read is not read from the database either (contract 5). */
-export const sendList = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { headers, pieces }: Listed,
-): Promise<FastifyReply> => sendPieces(request, reply, headers, ['[', pieces, ']']);
+/**
+ * A bare array of objects that are text already, or CSV where that is asked for and the list was read in whole pieces: what the
+ * client does not read is not read from the database either (contract 5, 15).
+ */
+export function sendList(request: FastifyRequest, reply: FastifyReply, listed: Listed): Promise<FastifyReply> {
+  const file = csvAsked(request);
+  const { headers, pieces, columns } = listed;
+  if (!file) return sendPieces(request, reply, headers, ['[', pieces, ']']);
+  return sendPieces(request, reply, headers, [headingLine(columns, file), linesOf(listed, file), ''], CSV_TYPE);
+}
 
 type Text = readonly [begin: string, pieces: AsyncIterable<Buffer>, end: string];
 
@@ -73,11 +79,12 @@ async function sendPieces(
   reply: FastifyReply,
   headers: Record<string, string>,
   [begin, pieces, end]: Text,
+  type = JSON_TYPE,
 ): Promise<FastifyReply> {
   const iterator = pieces[Symbol.asyncIterator]();
   // The first piece is made before the status is sent, so that a failing statement is still answered as an error.
   const first = await iterator.next();
-  reply.type(JSON_TYPE).header('cache-control', 'private, no-cache').headers(headers);
+  reply.type(type).header('cache-control', 'private, no-cache').headers(headers);
   if (first.done) return reply.send(begin + end);
   const more = first.value.length < SMALL ? await iterator.next() : undefined;
   // What is small is sent at once: a stream would cost more than its rows.

@@ -2,13 +2,13 @@
 import { Delete, Get, Patch, Post, Put, Req, Res, SetMetadata } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contextOf, type HttpResponse, abortSignalOf } from '../core/http/caller.js';
-import { ApiError, notFound, Problems } from '../core/http/errors.js';
-import { Repeated } from '../core/http/query-string.js';
-import { isObject, readBody, readObject, scalarToString } from '../core/http/request-body.js';
-import { parseBoolean } from '../core/text/booleans.js';
+import { ApiError, DetailedError, notFound, Problems } from '../core/http/errors.js';
+import { DryRuns, isAsked, requireOnce } from '../core/http/dry-run.js';
+import { isObject, readBody, readObject } from '../core/http/request-body.js';
 import { ABILITIES, StandsFor, type Verb } from '../core/http/access.js';
 import { expectedTags, sendResponse, jsonAnswer, objectAnswer, sendList, sendPart, sendRead } from './answers.js';
 import { toId } from './plan/coerce.js';
+import { csvAsked } from './list/csv-list.js';
 import type { Listed } from './list/list.js';
 import type { ResourceService } from './resource.service.js';
 import type { WriteOptions, Written } from './write/write.js';
@@ -39,23 +39,35 @@ export abstract class ReadController {
     const { repository } = this.service;
     if (query['include'] !== undefined || query['fields'] !== undefined) {
       const part = await repository.showPart(id, query, contextOf(request), abortSignalOf(reply));
-      return sendPart(request, reply, part ?? this.missing(id, request));
+      return sendPart(request, reply, part ?? (await this.missing(id, request)));
     }
-    return sendRead(request, reply, (await repository.showTo(id, contextOf(request))) ?? this.missing(id, request));
+    return sendRead(
+      request,
+      reply,
+      (await repository.showTo(id, contextOf(request))) ?? (await this.missing(id, request)),
+    );
   }
 
   /** The list that is asked for, which is read no further once the client has gone. `whole`: as of `Reading`. */
   protected listed(request: FastifyRequest, reply: FastifyReply, whole = false): Promise<Listed> {
     const { query, url } = request;
-    const reading = { url, whole, withAdded: true, signal: abortSignalOf(reply) };
+    const reading = {
+      url,
+      whole: whole || csvAsked(request) !== undefined,
+      withAdded: true,
+      signal: abortSignalOf(reply),
+    };
     return this.service.repository.list(query as Query, contextOf(request), reading);
   }
 
   /** Throws 404, or 403 for whoever sees delegated objects only: they do not learn which others exist. */
-  protected missing(id: number, request: FastifyRequest): never {
+  protected async missing(id: number, request: FastifyRequest): Promise<never> {
     const { resource } = this.service.plan;
     const granted = this.service.accessOf(contextOf(request)).granted(resource, 'show');
-    throw granted ? new ApiError(403, 'delegated') : notFound(resource, id);
+    if (granted) throw new ApiError(403, 'delegated');
+    const into = await this.service.mergedInto(id, contextOf(request));
+    if (into === undefined) throw notFound(resource, id);
+    throw new DetailedError(404, 'mergedInto', { id, into }, { merged_into: into });
   }
 
   /** The id in the path. Throws 404 for what cannot be one. */
@@ -67,6 +79,7 @@ export abstract class ReadController {
 }
 
 /** All routes of a resource (contract 5, 6 and 7). */
+@DryRuns()
 export abstract class CrudController extends ReadController {
   @Post()
   @Needs('create')
@@ -107,7 +120,7 @@ export abstract class CrudController extends ReadController {
   @Post(':id/restore')
   @Needs('edit', 'delete')
   async restore(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    const options = { respond: updated };
+    const options = optionsOf(request, updated);
     return sendWritten(reply, await this.service.restore([this.idOf(request)], contextOf(request), options));
   }
 
@@ -199,21 +212,10 @@ const massOptionsOf = (request: FastifyRequest, respond: Respond): WriteOptions 
 
 /** What a query string says of a write. Throws 400 for what is said twice. */
 export const writeQueryOf = (request: FastifyRequest): { strict: boolean; dryRun: boolean } => ({
-  strict: isAsked(request, 'strict'),
+  strict:
+    isAsked(request, 'strict') || /(?:^|[,;\s])handling\s*=\s*"?strict"?/i.test([request.headers.prefer].flat().join()),
   dryRun: isAsked(request, 'dry_run'),
 });
-
-/** Whether a parameter that is on or off is on. Throws 400 if it is given twice, with different values. */
-export function isAsked({ query }: FastifyRequest, name: string): boolean {
-  const value = (query as Query)[name];
-  requireOnce(name, value);
-  return value === '' || parseBoolean(scalarToString(value)) === true;
-}
-
-/** Throws 400 for a parameter that is given more than once, with different values (contract 14). */
-function requireOnce(name: string, value: unknown): void {
-  if (value instanceof Repeated) throw new ApiError(400, 'repeatedParameter', { name });
-}
 
 /** The objects of a mass write. Throws 422 for an empty or over-long list, and for elements that are no objects. */
 async function itemsOf(request: FastifyRequest): Promise<Query[]> {

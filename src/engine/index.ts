@@ -9,7 +9,6 @@ export {
   sendWritten,
   stored,
   updated,
-  isAsked,
   writeQueryOf,
 } from './crud.controller.js';
 export type { Enumeration, Field, Link, PairValue, Resource as ResourceModel } from './schema/model.js';
@@ -19,7 +18,7 @@ export {
   type Edge,
   type EdgeRule,
   type Effect,
-  type Founded,
+  type RootedRule,
   type GraphModel,
   type HasEdge,
   type NeedName,
@@ -27,10 +26,13 @@ export {
   type Side,
 } from './schema/edge.js';
 export type { AddedFilter } from './list/added-filters.js';
-export { classOf, momentOf, type ColumnClass } from './list/filter-values.js';
-export { holdsAddresses, type Filter } from './list/filters.js';
-export { containsByDefault, isName, OPERATORS, operatorsOf, type Takes } from './list/operators.js';
+export { classOf, momentOf, relativeTime, type ColumnClass, type Value as FilterValue } from './list/filter-values.js';
+export { NATURAL, Order, readSort } from './list/sort.js';
+export { holdsAddresses, valuesIn as filterValuesIn, type Filter } from './list/filters.js';
+export { badParameter, unknownName } from './list/refusals.js';
+export { containsByDefault, isName, OPERATORS, operatorsOf, type OperandCount } from './list/operators.js';
 export { answerOf, coerce } from './plan/coerce.js';
+export { elementsOf, holdsSet, listText } from './plan/column-sets.js';
 export { excess, violation } from './plan/rules.js';
 export { rowsSource } from './plan/read.js';
 export { clockOf, parseTime } from './plan/timestamps.js';
@@ -41,13 +43,23 @@ export { NEEDED, NEEDED_TABLE } from './schema/needed.js';
 export { registry } from './schema/registry.js';
 export { entitiesOf } from './schema/entities.js';
 export { tablesOf } from './schema/schema.js';
-export { hasRelated, Relations, type Relation } from './relations.js';
-export { AccessScopes, conditionOf, Grants, type AccessScope, type RowFilter, type Seen } from './access-scope.js';
+export { hasRelated, Relations, type Relation, type RelationPath } from './relations.js';
+export {
+  AccessScopes,
+  conditionOf,
+  Grants,
+  type AccessScope,
+  type RowFilter,
+  type VisibleIds,
+} from './access-scope.js';
 export { RESOURCE_PATH, resourceModule, serviceOf } from './resource.module.js';
 export { OwnedService } from './owned.service.js';
 export { ResourceService, type Steps } from './resource.service.js';
 export { Change } from './write/change.js';
 export { Journal, type JournalEntry } from './write/journal.js';
+export type { ChangedSince, Merge, MergeFollower } from './plan/merge-follower.js';
+export { canMerge } from './write/merge.js';
+export { mergedInto } from './write/merged.js';
 export { setLink, type PreparedWrites } from './write/prepared.js';
 export { Targets } from './write/targets.js';
 export type { Body, Write, WriteOptions, Written } from './write/write.js';

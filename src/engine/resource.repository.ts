@@ -36,7 +36,11 @@ export class ResourceRepository {
     const read = this.longRead(caller, reading.signal);
     const isRetryable = (error: unknown): boolean => isUnfinished(error, read);
     const { includeMax } = this.plans.limits;
-    const list = new List(request, this.plans.database.readingFor(read), reading, { includeMax, isRetryable });
+    const list = new List(request, this.plans.database.readingFor(read), reading, {
+      includeMax,
+      isRetryable,
+      requester: read,
+    });
     const listed = await withinTime(() => list.read());
     return { ...listed, pieces: bounded(listed.pieces) };
   }

@@ -1,18 +1,23 @@
 /** The writes of a resource: all of a request in one transaction (contract 4, 6 and 7). */
 import { recheckLate, type HttpResponse, type RequestContext } from '../core/http/caller.js';
+import { ApiError } from '../core/http/errors.js';
 import type { Transaction } from '../database/database.js';
+import { jsonAnswer } from './answers.js';
 import type { AccessScope } from './access-scope.js';
 import type { Field } from './schema/model.js';
 import type { Answer, Plan, Plans } from './plan/plan.js';
 import { ResourceRepository } from './resource.repository.js';
 import type { Change } from './write/change.js';
 import { cleanedIn } from './write/clean.js';
+import { canMerge, merge, readMerge, unmerge } from './write/merge.js';
+import { mergedInto } from './write/merged.js';
 import { destroy } from './write/destroy.js';
 import type { Journal } from './write/journal.js';
 import { PreparedWrites } from './write/prepared.js';
 import { restore } from './write/restore.js';
 import { store } from './write/store.js';
 import { update } from './write/update.js';
+import { warningHeader } from './write/warnings.js';
 import { ResourceRules, Write, type Body, type WriteOptions, type Written } from './write/write.js';
 
 /** Mass writes within one transaction; keys of errors are `items.N.field` and `ids.N`. */
@@ -77,6 +82,40 @@ export class ResourceService extends ResourceRules {
   /** Brings soft-deleted objects back: all of them, or none. */
   restore(ids: readonly number[], context: RequestContext, options: WriteOptions = {}): Promise<Written> {
     return this.write(context, options, (write) => restore(write, ids));
+  }
+
+  /**
+   * Makes one object of several, or with `options.dryRun` says what that would do. Throws 403, 404, 422; 404 of a kind whose
+   * objects are none of the map.
+   */
+  merge(id: number, body: Body, context: RequestContext, options: WriteOptions = {}): Promise<Written> {
+    const { from, prefer } = readMerge(body, id, this.plan);
+    return this.merging(context, options, (write) => merge(write, id, from, prefer, this.plans.followers));
+  }
+
+  /** Takes a merge back, by its entry in the journal. Throws 403, 404, 409 where anything of it changed since, 422. */
+  unmerge(id: number, entry: number, context: RequestContext, options: WriteOptions = {}): Promise<Written> {
+    return this.merging(context, options, (write) => unmerge(write, id, entry, this.plans.followers));
+  }
+
+  private merging(
+    context: RequestContext,
+    options: WriteOptions,
+    work: (write: Write) => Promise<object>,
+  ): Promise<Written> {
+    if (!canMerge(this.plan.resource)) throw new ApiError(404, 'notMergeable');
+    let data: object = {};
+    const respond = (): HttpResponse => jsonAnswer(200, { data });
+    return this.write(context, { ...options, respond }, async (write) => {
+      data = await work(write);
+      return [];
+    });
+  }
+
+  /** The object that a deleted one became part of, as far as the caller may see it. */
+  async mergedInto(id: number, context: Pick<RequestContext, 'caller'>): Promise<number | undefined> {
+    const into = (await mergedInto(this.plan.database, this.plan, [id])).get(id);
+    return into !== undefined && (await this.repository.showTo(into, context)) ? into : undefined;
   }
 
   /**
@@ -160,6 +199,12 @@ async function resultOf(changes: readonly Change[], write: Write): Promise<Writt
     answers,
     created: true,
   };
-  if (respond) written.response = respond(written);
+  if (respond) written.response = withWarnings(respond(written), changes, write);
   return written;
+}
+
+function withWarnings(response: HttpResponse, changes: readonly Change[], write: Write): HttpResponse {
+  const bodies = changes.map(({ input }) => input.body);
+  const warnings = warningHeader(write.plan.resource, bodies, (i) => write.prefix(i), write.context.language ?? 'en');
+  return { ...response, headers: { ...response.headers, ...warnings } };
 }

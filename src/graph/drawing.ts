@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Walk } from './questions.js';
 
 /** How a kind looks in pictures. */
-export interface Look {
+export interface DrawingStyle {
   /** `#rrggbb`, for lines on light ground. */
   colour: string;
   /** SVG: shapes of lines within a square of 24 units. */
@@ -16,7 +16,7 @@ export interface Draws {
   /** Answers a request for a walk, whose parameters have been checked, with its picture. */
   walk(asked: { route: Walk; download: boolean }, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
   /** The looks of some kinds: all nodes of the graph, or all connectors, in the order of the registry. */
-  looks(kinds: ReadonlyArray<{ path: string; view: string }>): ReadonlyMap<string, Look>;
+  looks(kinds: ReadonlyArray<{ path: string; view: string }>): ReadonlyMap<string, DrawingStyle>;
 }
 
 @Injectable()

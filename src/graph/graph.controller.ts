@@ -34,7 +34,7 @@ export class GraphController {
     readNothing(request.query as Record<string, unknown>);
     const { caller } = contextOf(request);
     const language = languageOf(request.headers['accept-language'], caller.language);
-    const answer = kindsAnswer(await this.service.sight(caller), language, this.drawing.drawn);
+    const answer = kindsAnswer(await this.service.visibleKinds(caller), language, this.drawing.drawn);
     reply.headers({ ...UNSHARED, 'content-language': language, vary: varying(reply, 'Accept-Language') });
     return reply.code(200).type(JSON_TYPE).send(JSON.stringify(answer));
   }

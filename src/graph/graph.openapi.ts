@@ -79,10 +79,26 @@ const PART: Schema = strict({
   sample: { ...list(node()), description: 'Its first devices.' },
 });
 
+const NOT_DRAWN: Record<string, Schema> = {
+  blocked: { ...COUNT, description: 'Flows at these objects that a rule forbids, and that are not among the edges.' },
+  names: { ...list(TEXT), description: 'The first of them.' },
+};
+
 const ANSWERS: Readonly<Record<GraphRoute, Schema>> = {
   objects: strict({ nodes: list(node({ where: { type: ['string', 'null'] } })), meta: meta() }),
-  neighbourhood: strict({ nodes: list(node({ depth: COUNT, more: COUNT })), edges: list(EDGE), meta: meta('of') }),
-  between: strict({ nodes: list(node({ more: COUNT })), edges: list(EDGE), meta: meta() }),
+  neighbourhood: strict({
+    nodes: list(node({ depth: COUNT, more: COUNT })),
+    edges: list(EDGE),
+    not_drawn: strict(NOT_DRAWN),
+    meta: meta('of'),
+  }),
+  between: strict({
+    ...{ nodes: list(node({ more: COUNT })), edges: list(EDGE), meta: meta() },
+    not_drawn: strict({
+      ...NOT_DRAWN,
+      nowhere: { ...COUNT, description: 'Flows of the whole map of which an end is found nowhere.' },
+    }),
+  }),
   paths: strict({
     paths: list(strict({ length: COUNT, nodes: list(ID), edges: list(list(TEXT)) })),
     ...{ nodes: list(node()), edges: list(EDGE), meta: meta('from', 'to') },
@@ -323,10 +339,14 @@ const operationOf = (route: GraphRoute): Operation => {
 };
 
 const RULE: Schema = { type: 'object' };
-const KIND: Schema = strict({
+const LOOKS: Record<string, Schema> = {
   ...{ path: TEXT, title: TEXT, view: TEXT },
   colour: { type: 'string', pattern: '^#[0-9a-f]{6}$', description: 'Of its lines in pictures, on light ground.' },
   icon: { type: 'string', description: 'SVG: shapes of lines within a square of 24 units.' },
+};
+const KIND: Schema = strict({
+  ...LOOKS,
+  account: { type: 'boolean', description: 'Its objects are accounts of people.' },
 });
 
 const kinds = (): Operation => ({
@@ -340,7 +360,7 @@ const kinds = (): Operation => ({
       content: json(
         strict({
           kinds: list(KIND),
-          connectors: list(KIND),
+          connectors: list(strict(LOOKS)),
           families: list(strict({ name: { type: 'string', enum: FAMILIES }, title: TEXT })),
           edges: list(
             strict({

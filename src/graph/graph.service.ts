@@ -9,9 +9,10 @@ import { requesterOf } from '../database/long-read.js';
 import { AccessScopes, registry } from '../engine/index.js';
 import { SearchService } from '../search/search.service.js';
 import { wantedOf } from '../search/texts.js';
+import type { EndsAnswer } from './answers/part.js';
 import { layoutOf } from './store/compile.js';
 import { GraphStore } from './store/graph-store.js';
-import { hiddenIn, type PartQuestion, type Question, type Sight } from './questions.js';
+import { hiddenIn, type PartQuestion, type Question, type VisibleByKind } from './questions.js';
 import { kindsNamed, withUsualKinds } from './read-question.js';
 
 /** Seconds after which a graph is read anew where the older application writes too: it tells nobody of some changes. */
@@ -36,19 +37,30 @@ export class GraphService implements OnApplicationShutdown {
   }
 
   /**
-   * The bytes of an answer. `sight`: what the caller could list, where that is known.
+   * The bytes of an answer. `visible`: what the caller could list, where that is known.
    * @throws 403 where the question names a kind of which the caller sees nothing; 404 for an object that there is not
    */
-  async answer(question: Question, caller: Caller, signal: AbortSignal, sight?: Sight): Promise<Uint8Array> {
-    sight ??= await this.sight(caller);
-    requireSeen(kindsNamed(question), sight);
-    const asked = question.route === 'objects' ? await this.found(question, sight, signal) : withUsualKinds(question);
-    return this.store.run(asked, sight, requesterOf(caller, signal));
+  async answer(question: Question, caller: Caller, signal: AbortSignal, visible?: VisibleByKind): Promise<Uint8Array> {
+    visible ??= await this.visibleKinds(caller);
+    requireSeen(kindsNamed(question), visible);
+    const asked = question.route === 'objects' ? await this.found(question, visible, signal) : withUsualKinds(question);
+    return this.store.run(asked, visible, requesterOf(caller, signal));
   }
 
   /** The bytes of what pictures are made of, as JSON, for whoever sees this. */
-  part(question: PartQuestion, sight: Sight, userId: number, signal: AbortSignal): Promise<Uint8Array> {
-    return this.store.run(question, sight, { userId, signal });
+  part(question: PartQuestion, visible: VisibleByKind, userId: number, signal: AbortSignal): Promise<Uint8Array> {
+    return this.store.run(question, visible, { userId, signal });
+  }
+
+  /** The ends of edges of these types that somebody sees. */
+  async ends(
+    edges: readonly string[],
+    visible: VisibleByKind,
+    caller: Caller,
+    signal: AbortSignal,
+  ): Promise<EndsAnswer> {
+    const bytes = await this.store.run({ route: 'ends', edges }, visible, requesterOf(caller, signal));
+    return JSON.parse(new TextDecoder().decode(bytes)) as EndsAnswer;
   }
 
   /** The name of the state of the map of this moment: as long as it is the same, nothing in the graph was changed. */
@@ -57,7 +69,7 @@ export class GraphService implements OnApplicationShutdown {
   }
 
   /** What the caller could list of every kind and connector; with `verbs` what they may do all of these with. */
-  sight(caller: Caller, verbs?: readonly Verb[]): Promise<Sight> {
+  visibleKinds(caller: Caller, verbs?: readonly Verb[]): Promise<VisibleByKind> {
     const { nodes, connectors } = registry.graph();
     const paths = [...nodes, ...connectors.map(({ name }) => name)];
     return this.scopes.seen(
@@ -68,13 +80,13 @@ export class GraphService implements OnApplicationShutdown {
   }
 
   /** The question with the objects that the search finds for its text among those that the caller could list. */
-  private async found(question: Question, sight: Sight, signal: AbortSignal): Promise<Question> {
+  private async found(question: Question, visible: VisibleByKind, signal: AbortSignal): Promise<Question> {
     const { search, kinds, views, most } = question;
     const asked = registry
       .graph()
       .nodes.filter((path) => !kinds.length || kinds.includes(path))
       .filter((path) => !views.length || views.includes(registry.get(path).view));
-    const seen = Object.fromEntries(asked.map((path) => [path, sight[path]!]));
+    const seen = Object.fromEntries(asked.map((path) => [path, visible[path]!]));
     const { objects, total } = await this.search.find(wantedOf(search)!, seen, most, signal);
     return { ...question, of: objects, leftOut: total - objects.length };
   }
@@ -85,7 +97,7 @@ export class GraphService implements OnApplicationShutdown {
 }
 
 /** Throws 403 naming the kinds of which the caller may list nothing, whether their objects exist or not. */
-function requireSeen(kinds: ReadonlySet<string>, sight: Sight): void {
-  const hidden = hiddenIn(sight).filter((path) => kinds.has(path));
+function requireSeen(kinds: ReadonlySet<string>, visible: VisibleByKind): void {
+  const hidden = hiddenIn(visible).filter((path) => kinds.has(path));
   if (hidden.length) throw new ApiError(403, 'graphHidden', { kinds: hidden.join(', ') });
 }

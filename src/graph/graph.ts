@@ -4,7 +4,7 @@
  * A node is an index from 0 into the arrays of nodes, an edge an index into those of edges. Nodes stand in the order of kinds
  * (that of the registry), name (folded), id: comparing two indexes is comparing two objects in the order of all answers.
  */
-import type { EdgeRule, Effect, Founded, HasEdge, NodeTraits } from '../engine/index.js';
+import type { EdgeRule, Effect, RootedRule, HasEdge, NodeTraits } from '../engine/index.js';
 
 export type { Effect, HasEdge };
 /** What the failure of the object at one end of an edge does to the other. */
@@ -71,7 +71,7 @@ export interface Kind {
   end: number;
   /** Its objects do not fail: they are concerned. */
   heading?: boolean;
-  founded?: Founded;
+  founded?: RootedRule;
   network?: NodeTraits['network'];
   placeEnd?: NodeTraits['placeEnd'];
   /** Its nodes are no objects: ranges of addresses that no object has. Walks come to them, and go no further. */

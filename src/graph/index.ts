@@ -1,5 +1,5 @@
 /** The public face of the graph. */
-export type { KindsInNumbers, PartAnswer } from './answers/part.js';
+export type { EndsAnswer, KindsInNumbers, PartAnswer } from './answers/part.js';
 export type { DoubtAnswer, ImpactNode } from './answers/impact.js';
 export type { EdgeAnswer } from './answers/shapes.js';
 export { DOUBTS, FAMILIES, HITS } from './graph.js';
@@ -9,9 +9,9 @@ export {
   ROUTES,
   type Question as GraphQuestion,
   type Route as GraphRoute,
-  type Sight,
+  type VisibleByKind,
   type Walk as GraphWalk,
 } from './questions.js';
 export { readQuestion } from './read-question.js';
-export { Drawing, type Look } from './drawing.js';
+export { Drawing, type DrawingStyle } from './drawing.js';
 export { GraphService } from './graph.service.js';

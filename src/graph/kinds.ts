@@ -1,11 +1,11 @@
 /** What there is in the graph for a caller: kinds, families, and edges with what an outage does along them. */
 import { Message, type Language } from '../core/i18n/messages.js';
 import { registry, type EdgeRule } from '../engine/index.js';
-import type { Draws, Look } from './drawing.js';
+import type { Draws, DrawingStyle } from './drawing.js';
 import { FAMILIES, type Family } from './graph.js';
-import { hiddenIn, type Sight } from './questions.js';
+import { hiddenIn, type VisibleByKind } from './questions.js';
 
-interface KindAnswer extends Look {
+interface KindAnswer extends DrawingStyle {
   path: string;
   /** What its objects are called. */
   title: string;
@@ -13,7 +13,8 @@ interface KindAnswer extends Look {
 }
 
 export interface KindsAnswer {
-  kinds: KindAnswer[];
+  /** `account`: its objects are accounts of people. */
+  kinds: Array<KindAnswer & { account: boolean }>;
   connectors: KindAnswer[];
   families: Array<{ name: string; title: string }>;
   edges: Array<{
@@ -29,8 +30,8 @@ export interface KindsAnswer {
 }
 
 /** Kinds and edges that the caller may see nothing of are left out. */
-export function kindsAnswer(sight: Sight, language: Language, { looks }: Pick<Draws, 'looks'>): KindsAnswer {
-  const hidden = new Set(hiddenIn(sight));
+export function kindsAnswer(visible: VisibleByKind, language: Language, { looks }: Pick<Draws, 'looks'>): KindsAnswer {
+  const hidden = new Set(hiddenIn(visible));
   const model = registry.graph();
   const seen = (paths: readonly string[]): string[] => paths.filter((path) => !hidden.has(path));
   const described = (paths: readonly string[]): KindAnswer[] => {
@@ -51,7 +52,7 @@ export function kindsAnswer(sight: Sight, language: Language, { looks }: Pick<Dr
     }),
   ];
   return {
-    kinds: described(model.nodes),
+    kinds: described(model.nodes).map((kind) => ({ ...kind, account: model.traits.get(kind.path)?.account === true })),
     connectors: described(model.connectors.map(({ name }) => name)),
     families: FAMILIES.map((name) => ({ name, title: new Message(familyKey(name)).in(language) })),
     edges: edges.filter(

@@ -1,6 +1,6 @@
 /** What is asked of the graph: plain data, checked, on its way to the thread that answers. */
 import type { CsvFile } from '../files/csv.js';
-import type { Seen } from '../engine/index.js';
+import type { VisibleIds } from '../engine/index.js';
 import type { Hit } from './graph.js';
 import type { Direction } from './walks/filter.js';
 
@@ -79,9 +79,14 @@ export interface Question {
   connectors: 'edges' | 'nodes';
 }
 
-/** What pictures ask for: objects of some kinds with edges of some types, or the map by kinds alone. */
+/**
+ * What pictures and reports ask for: objects of some kinds with edges of some types, the ends of edges alone, or the map by kinds
+ * alone.
+ */
 export type PartQuestion =
-  { route: 'part'; kinds: readonly string[]; edges: readonly string[] } | { route: 'kinds-in-numbers' };
+  | { route: 'part'; kinds: readonly string[]; edges: readonly string[] }
+  | { route: 'ends'; edges: readonly string[] }
+  | { route: 'kinds-in-numbers' };
 
 /** Which state of the map is the one of this moment. */
 export interface SnapshotQuestion {
@@ -89,8 +94,8 @@ export interface SnapshotQuestion {
 }
 
 /** What a caller sees, by the path of each kind and connector. */
-export type Sight = Readonly<Record<string, Seen>>;
+export type VisibleByKind = Readonly<Record<string, VisibleIds>>;
 
 /** Kinds and connectors of which a caller sees nothing, in the order of the registry. */
-export const hiddenIn = (sight: Sight): string[] =>
-  Object.entries(sight).flatMap(([path, seen]) => (seen === 'none' || seen.length === 0 ? [path] : []));
+export const hiddenIn = (visible: VisibleByKind): string[] =>
+  Object.entries(visible).flatMap(([path, seen]) => (seen === 'none' || seen.length === 0 ? [path] : []));

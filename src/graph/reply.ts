@@ -9,14 +9,14 @@ import { impactAnswer } from './answers/impact.js';
 import { neighbourhoodAnswer } from './answers/neighbourhood.js';
 import { objectsAnswer } from './answers/objects.js';
 import { orphansAnswer } from './answers/orphans.js';
-import { kindsInNumbers, partAnswer } from './answers/part.js';
+import { endsAnswer, kindsInNumbers, partAnswer } from './answers/part.js';
 import { pathsAnswer } from './answers/paths.js';
 import { singlePointsAnswer } from './answers/single-points.js';
 import { statisticsAnswer } from './answers/statistics.js';
 import type { Graph, View } from './graph.js';
 import { EITHER, type ObjectName, type PartQuestion, type Question } from './questions.js';
 import type { IdLookup } from './store/build.js';
-import type { Sighted } from './view.js';
+import type { CallerView } from './view.js';
 import { kindsAsked, openTypes, typesAsked, type Filter } from './walks/filter.js';
 import type { Without } from './walks/orphans.js';
 import type { InParts, Tick } from './walks/tick.js';
@@ -25,21 +25,22 @@ import type { InParts, Tick } from './walks/tick.js';
  * The text of an answer, in parts as long as it takes to find.
  * @throws UnknownObject for one that there is not for the caller; what `tick` throws
  */
-export function* reply({ view, lookups }: Sighted, question: Question | PartQuestion, tick: Tick): InParts<string> {
+export function* reply({ view, lookups }: CallerView, question: Question | PartQuestion, tick: Tick): InParts<string> {
   if (question.route === 'part') return JSON.stringify(partAnswer(view, question));
+  if (question.route === 'ends') return JSON.stringify(endsAnswer(view, question.edges));
   if (question.route === 'kinds-in-numbers') return JSON.stringify(kindsInNumbers(view));
-  const answer = yield* new Replying(view, lookups, question, tick).answer();
+  const answer = yield* new ReplyWriter(view, lookups, question, tick).answer();
   const { format, csv } = question;
   if (format === 'json') return JSON.stringify(answer);
   const pieces = format === 'csv' ? csvOfList(listOf(answer), csv) : drawing(answer as Drawn, format);
   return [...pieces].join('');
 }
 
-type Answer = ReturnType<Replying['answer']> extends Generator<void, infer A> ? A : never;
+type Answer = ReturnType<ReplyWriter['answer']> extends Generator<void, infer A> ? A : never;
 /** Routes without edges are asked for no format that draws. */
 type Drawn = Extract<Answer, { edges: unknown[] }>;
 
-class Replying {
+class ReplyWriter {
   private readonly graph: Graph;
 
   constructor(

@@ -2,34 +2,34 @@
  * What one caller sees of the graph: an edge is there with both its ends, and with its object where it is one; addresses stand
  * for the objects that they see.
  */
-import { hiddenIn, type Sight } from './questions.js';
+import { hiddenIn, type VisibleByKind } from './questions.js';
 import { adjacency } from './adjacency.js';
 import { OUTSIDE, type Adjacency, type Graph, type View } from './graph.js';
-import { IdLookup, type Held } from './store/build.js';
+import { IdLookup, type GraphState } from './store/build.js';
 import { EdgeRows, withMore } from './store/edge-rows.js';
 import type { Layout } from './store/layout.js';
 import { Resolver } from './store/resolver.js';
 import { withConnectors } from './walks/connectors.js';
 
 /** A view, and how its nodes are found by the ids of each of its kinds. */
-export interface Sighted {
+export interface CallerView {
   view: View;
   lookups: readonly IdLookup[];
 }
 
 /** Views of one graph that were made last, by what their callers see: most callers see the same. */
 const MAX_KEPT = 3;
-const kept = new WeakMap<Graph, Map<string, Sighted>>();
+const kept = new WeakMap<Graph, Map<string, CallerView>>();
 
 /** The part of a graph that a caller sees; with `connectors` these are nodes too. */
-export function viewOf(held: Held, layout: Layout, sight: Sight, connectors: boolean): Sighted {
+export function viewOf(held: GraphState, layout: Layout, visible: VisibleByKind, connectors: boolean): CallerView {
   const { graph } = held;
   let views = kept.get(graph);
   if (!views) kept.set(graph, (views = new Map()));
-  const key = JSON.stringify([connectors, sight]);
+  const key = JSON.stringify([connectors, visible]);
   let view = views.get(key);
   if (!view) {
-    const plain = make(held, layout, sight);
+    const plain = make(held, layout, visible);
     view = connectors ? joined(plain, held, layout) : { view: plain, lookups: held.lookups };
     if (views.size >= MAX_KEPT) views.delete(views.keys().next().value!);
   } else views.delete(key);
@@ -38,7 +38,7 @@ export function viewOf(held: Held, layout: Layout, sight: Sight, connectors: boo
 }
 
 /** What is seen, with connectors as nodes between their ends. */
-function joined(plain: View, { links, lookups }: Held, { links: linkLayouts, order }: Layout): Sighted {
+function joined(plain: View, { links, lookups }: GraphState, { links: linkLayouts, order }: Layout): CallerView {
   const rows = linkLayouts.flatMap(({ kind }, type) =>
     links[type]!.map(([object, id]) => ({ type, object, node: lookups[kind]!.of(id) })).filter(({ node }) => node >= 0),
   );
@@ -52,12 +52,12 @@ function joined(plain: View, { links, lookups }: Held, { links: linkLayouts, ord
   return { view, lookups: kinds.map(({ start, end }) => new IdLookup(nodes.id, start, end)) };
 }
 
-function make(held: Held, layout: Layout, sight: Sight): View {
+function make(held: GraphState, layout: Layout, visible: VisibleByKind): View {
   const { graph, lookups } = held;
   const { kinds, types, nodes } = graph;
   const seenNodes = new Uint8Array(nodes.count);
   kinds.forEach(({ path, start, end }, kind) => {
-    const seen = sight[path];
+    const seen = visible[path];
     if (seen === 'all') seenNodes.fill(1, start, end);
     else if (seen && seen !== 'none') {
       for (const id of seen) {
@@ -67,7 +67,7 @@ function make(held: Held, layout: Layout, sight: Sight): View {
     }
   });
   const objects = types.map(({ connector }): SeenObjects => {
-    const seen = connector === undefined ? 'all' : sight[connector]!;
+    const seen = connector === undefined ? 'all' : visible[connector]!;
     return typeof seen === 'string' ? seen : new Set(seen);
   });
   const { start, end } = kinds.find(({ outside }) => outside)!;
@@ -86,13 +86,13 @@ function make(held: Held, layout: Layout, sight: Sight): View {
   const ends = (column: Uint32Array): Adjacency => adjacency(column, edges.count, nodes.count);
   return {
     graph: {
-      ...{ ...graph, dangling: danglingIn(graph, layout, sight) },
+      ...{ ...graph, dangling: danglingIn(graph, layout, visible) },
       ...(edges !== graph.edges && { edges, leaving: ends(edges.from), arriving: ends(edges.to) }),
     },
     nodes: seenNodes,
     edges: seenEdges,
-    hiddenKinds: hiddenIn(sight),
-    partlySeen: new Set(Object.keys(sight).filter((path) => sight[path] !== 'all')),
+    hiddenKinds: hiddenIn(visible),
+    partlySeen: new Set(Object.keys(visible).filter((path) => visible[path] !== 'all')),
   };
 }
 
@@ -107,7 +107,7 @@ const isSeen = (objects: SeenObjects, id: number): boolean =>
  * around one, are found among the objects that are seen. What is found among all of them and seen is found among those too.
  */
 function edgesFor(
-  { graph, lookups, connectors }: Held,
+  { graph, lookups, connectors }: GraphState,
   layout: Layout,
   seen: Uint8Array,
   objects: readonly SeenObjects[],
@@ -141,14 +141,14 @@ function edgesFor(
 }
 
 /** Where part of what an edge lies between is hidden, how many are missing there would tell of it. */
-function danglingIn({ types, dangling }: Graph, layout: Layout, sight: Sight): ReadonlyMap<string, number> {
+function danglingIn({ types, dangling }: Graph, layout: Layout, visible: VisibleByKind): ReadonlyMap<string, number> {
   // Whatever has addresses may stand at the end of a connector with ranges.
   const addressed = layout.kinds.filter(({ addresses }, kind) => addresses !== undefined || kind === layout.ranges);
   const byRanges = new Set(layout.connectors.filter(({ ranges }) => ranges).map(({ path }) => path));
   const whole = types.filter(({ from, to, connector }) => {
     const own = connector === undefined ? [] : [connector];
     const others = own.some((path) => byRanges.has(path)) ? addressed.map(({ path }) => path) : [];
-    return [...from, ...to, ...own, ...others].every((path) => sight[path] === 'all');
+    return [...from, ...to, ...own, ...others].every((path) => visible[path] === 'all');
   });
   return new Map(whole.flatMap(({ name }) => (dangling.has(name) ? [[name, dangling.get(name)!] as const] : [])));
 }

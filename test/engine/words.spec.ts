@@ -40,6 +40,7 @@ describe('words that do not belong where they stand', () => {
       'src/queries/names.ts',
       "export const told = (text: string) => text.length < MOST_LETTERS || text === 'told';\n",
     );
+    plant('src/feed/path.ts', "import { a } from '../a.js';\nconst KEY = '../auth/token.key';\ninterface Sight {}\n");
     const { status, lines } = check(folder);
     expect(status).toBe(1);
     expect(lines.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
@@ -48,6 +49,8 @@ describe('words that do not belong where they stand', () => {
       "src/engine/plan/wrong.ts:3 'cameras'",
       'src/engine/plan/wrong.ts:3 bcrypt',
       'src/engine/plan/wrong.ts:4 App\\\\Models',
+      'src/feed/path.ts:3 interface',
+      "src/feed/path.ts:2 '../auth/token.key",
       'src/queries/names.ts:1 told',
       'src/queries/names.ts:1 MOST_LETTERS',
     ]);

@@ -1,4 +1,5 @@
 /** Plans against a map that moves on: what a plan changes is guarded, all else disturbs nothing (feeding 5 and 17). @seconds 20 */
+import { SourceTurns } from '../../src/feed/runs/source-turns.js';
 import { ENGINES } from '../support/engines.js';
 import { TestServer, type TestAnswer } from '../support/server.js';
 import { putSource } from './support/source.js';
@@ -157,6 +158,43 @@ describe.each(ENGINES)('applying plans on %s', (engine) => {
     expect((await apply(id)).status).toBe(409);
     const next = await server.post('/api/feed/runs', { feed: 1, ...of.document });
     expect([200, 422]).toContain(next.status);
+  });
+
+  it('of what has moved only that is told, not what was to come back beside it', async () => {
+    const of = await scene();
+    await done(apply(of.plan.id));
+    const [one, item] = of.document['items'] as Json[];
+    const again = {
+      type: 'logical-servers',
+      ref: 'old',
+      set: { name: `old ${engine} ${count}`, clusters: [{ id: of.clusters[0] }] },
+    };
+    const { id, counts } = await plan({
+      ...of.document,
+      items: [{ ...one, set: { ...one!['set'], name: `uno ${of.source}` } }, item, again],
+    });
+    expect(counts).toMatchObject({ update: 1, restore: 1 });
+    await patch('logical-servers', of.id, { name: `mine ${of.source}` });
+    const answer = await apply(id);
+    expect([answer.status, answer.body.moved.map((moved: Json) => [moved['id'], moved['field']])]).toEqual([
+      ...[409, [[of.id, 'name']]],
+    ]);
+  });
+
+  it('each change counts once on the way, whatever is done of it', async () => {
+    const of = await scene();
+    await done(apply(of.plan.id));
+    const take = jest.spyOn(SourceTurns.prototype, 'take');
+    const [one] = of.document['items'] as Json[];
+    const old = { type: 'logical-servers', ref: 'old', set: { name: `old ${engine} ${count}` } };
+    const { counts } = await run({
+      ...of.document,
+      items: [{ ...one, set: { ...one!['set'], name: `uno ${of.source}` } }, old],
+    });
+    expect(counts).toMatchObject({ update: 1, restore: 1, delete: 1 });
+    const turn = (await take.mock.results.at(-1)!.value) as { progress: Json };
+    expect(turn.progress).toEqual({ phase: 'applying', done: 3, of: 3 });
+    take.mockRestore();
   });
 
   it('a run of another source in between: 409', async () => {

@@ -87,7 +87,9 @@ describe.each(ENGINES)('what documents cost on %s', (engine) => {
       ...{ type: 'workstations', ref: `n${i}`, set: { name: `new ${i}`, address_ip: ADDRESS } },
     }));
     const { body } = await send('plans', items, { identify: { workstations: ['ip'] } });
-    expect(body.data.counts.errors).toBe(50);
+    // Their names say of each that it is another one.
+    expect([body.data.counts.errors, body.data.counts.create]).toEqual([0, 50]);
+    expect(body.data.findings).toHaveLength(50);
     for (const finding of body.data.findings as Finding[])
       expect([finding.candidates?.length, finding.fits]).toEqual([10, ALIKE]);
   });
@@ -175,6 +177,37 @@ describe.each(ENGINES)('what documents cost on %s', (engine) => {
       { existing: 'take' },
     );
     expect([others.status, others.body.data.counts.update]).toEqual([201, 10]);
+  });
+
+  it('what pointers seek by long texts reads none that are longer, and of others few at a time', async () => {
+    const { database } = server;
+    const sizes = [3, 3, 3, 3].map((mib) => mib << 20);
+    for (const [i, size] of sizes.entries())
+      await server.post('/api/databases', { name: `long ${i}`, description: `${'y'.repeat(size)}${i}` });
+    const { body: found } = await server.post('/api/databases', { name: 'short', description: 'Réserve' });
+    const all = database.all.bind(database);
+    let most = 0;
+    database.all = async (...asked: Parameters<typeof all>) => {
+      const rows = await all(...asked);
+      most = Math.max(most, ...rows.map((row) => String(row['description'] ?? '').length));
+      return rows;
+    };
+    const pointing = (databases: object[]): object => ({
+      type: 'applications',
+      ref: 'p',
+      set: { name: 'p', databases },
+    });
+    try {
+      const { body } = await send('plans', [
+        pointing([{ match: { description: 'RESERVE' } }, { match: { name: 'long 2' } }]),
+      ]);
+      expect([body.data.counts.errors, most < 1 << 20]).toEqual([0, true]);
+      expect(JSON.stringify(body.data.changes)).toContain(`"id":${found.id}`);
+      const absent = await send('plans', [pointing([{ match: { description: 'y'.repeat(500_000) } }])]);
+      expect([absent.body.data.counts.errors, most]).toEqual([1, (3 << 20) + 1]);
+    } finally {
+      database.all = all;
+    }
   });
 
   it('pointers seek by 50 sets of columns', async () => {

@@ -83,7 +83,7 @@ describe.each(ENGINES)('lists by what sources know on %s', (engine) => {
     ['filter[missing_from]=none', 'The parameter filter[missing_from] must be names of sources, separated by commas.'],
     [
       'filter[last_seen_before]=soon',
-      'The parameter filter[last_seen_before] must be a date, such as 2026-01-31 or 2026-01-31T08:00:00Z.',
+      'The parameter filter[last_seen_before] must be a date, such as 2026-01-31 or 2026-01-31T08:00:00Z, or counted from now: today, now, 30d, -2w, 6m, -1y, -12h.',
     ],
     ['filter[last_seen_before]=2026-01-01,2026-01-02', 'The parameter filter[last_seen_before] takes one value.'],
     [

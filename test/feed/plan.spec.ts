@@ -16,7 +16,7 @@ import type { FeedPlan } from '../../src/feed/plan/changes.js';
 import type { FeedOptions, Item } from '../../src/feed/document/model.js';
 import { ApiError } from '../../src/core/http/errors.js';
 import { candidatesOf } from '../../src/feed/identity/candidates.js';
-import { PlanCost } from '../../src/feed/plan/plan-cost.js';
+import { PlanMemory } from '../../src/feed/plan/plan-cost.js';
 import { KINDS, MemoryMap, type WholePlan } from './support/memory-map.js';
 
 const server = (ref: string, set: Record<string, unknown>, more: Partial<Item> = {}): Item => ({
@@ -136,6 +136,7 @@ describe('a document', () => {
         'error unresolved 4',
         'error pointer 4',
         'error depends 5',
+        'error said-twice 6',
         'error said-twice 7',
         'error other-end 8',
       ].sort(),
@@ -292,6 +293,7 @@ describe('a document', () => {
     // What differs of one end is told of that end.
     const differing = await new MemoryMap().plan(doc(items(one, two)));
     expect(differing.findings.filter(({ code }) => code === 'said-twice').map(({ field }) => field)).toEqual([
+      'dest_port',
       'dest_port',
     ]);
   });
@@ -630,6 +632,7 @@ describe('a document', () => {
     expect([again.counts.unchanged, again.changes, again.records]).toEqual([1, [], []]);
     expect(codes(await map.plan(doc([parts[0]!, server('a', { cpu: '3' })], {}, 'full')))).toEqual([
       'error said-twice 2',
+      'error said-twice 1',
     ]);
   });
 
@@ -655,7 +658,7 @@ describe('a document', () => {
     const items = Array.from({ length: 100 }, (_, i) => server(`${i}`, { name: `<b>${i}</b>`, description: text(i) }));
     const [many, one] = [await new MemoryMap().plan(doc(items)), await new MemoryMap().plan(doc(items.slice(7, 8)))];
     expect(many.changes.find(({ ref }) => ref === '7')!.set).toEqual(one.changes[0]!.set);
-    expect(one.changes[0]!.set).toMatchObject({ name: [null, '7'] });
+    expect(one.changes[0]!.set).toMatchObject({ name: [null, '<b>7</b>'] });
     expect(JSON.stringify(one.changes)).not.toContain('onclick');
   });
 
@@ -682,35 +685,72 @@ describe('a document', () => {
 });
 
 describe('what a plan costs', () => {
-  const statusOf = (work: () => void): number => {
+  const thrownBy = (work: () => void): unknown => {
     try {
       work();
-      return 200;
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      return error.status;
+      return error;
     }
+    return undefined;
+  };
+  const statusOf = (work: () => void): number => {
+    const error = thrownBy(work);
+    if (error !== undefined && !(error instanceof ApiError)) throw error;
+    return error?.status ?? 200;
   };
   const MIB = 1 << 20;
   const limits = { pointers: 2, bytes: 10 * MIB };
 
-  it('one plan has its limit, and two fifths of the heap at most; all together have three', () => {
-    const big = new PlanCost({ pointers: 2, bytes: 100 * MIB }, 20 * MIB);
+  it('one plan has its limit, and two fifths of the heap at most', () => {
+    const big = new PlanMemory(20 * MIB).open(1, { pointers: 2, bytes: 100 * MIB });
     expect(statusOf(() => big.hold('items', 8 * MIB))).toBe(200);
     expect(statusOf(() => big.hold('keys', 1))).toBe(413);
-    const other = new PlanCost(limits, 20 * MIB);
-    expect(statusOf(() => other.hold('items', 3 * MIB))).toBe(200);
-    expect(statusOf(() => other.hold('items', 2 * MIB))).toBe(503);
+    const small = new PlanMemory(40 * MIB).open(1, limits);
+    expect(statusOf(() => small.hold('items', 10 * MIB))).toBe(200);
+    expect(statusOf(() => small.ofPlan().hold('items', 1))).toBe(413);
+  });
+
+  it.each([
+    ['what one user holds leaves others their room', [1, 4], [1, 4], [1, 1, 429], [2, 4], [3, 1, 503]],
+    ['one alone may hold all of the share of a user', [1, 8], [1, 1, 429], [2, 4], [2, 1, 503]],
+    ['of many users each has some', [1, 4], [2, 4], [3, 4], [4, 1, 503]],
+  ])('%s', (_, ...documents: number[][]) => {
+    const memory = new PlanMemory(20 * MIB);
+    const costs = documents.map(([user, size, status = 200]) => {
+      const cost = memory.open(user!, limits);
+      expect([user, size, statusOf(() => cost.hold('items', size! * MIB))]).toEqual([user, size, status]);
+      if (status > 200) cost.end();
+      return cost;
+    });
     // Whoever ends makes room.
-    big.end();
-    other.end();
-    const next = new PlanCost(limits, 20 * MIB);
-    expect(statusOf(() => next.hold('items', 8 * MIB))).toBe(200);
-    next.end();
+    for (const cost of costs) cost.end();
+    expect(statusOf(() => memory.open(9, limits).hold('items', 8 * MIB))).toBe(200);
+  });
+
+  it('a document waits for room until another one ends, unless all others wait as well', async () => {
+    const memory = new PlanMemory(20 * MIB);
+    const [one, two] = [memory.open(1, limits), memory.open(1, limits)];
+    one.hold('items', 4 * MIB);
+    two.hold('items', 3 * MIB);
+    let isRead = false;
+    const waiting = Promise.resolve(two.holdOrWait('items', 3 * MIB)).then(() => (isRead = true));
+    await new Promise(setImmediate);
+    expect(isRead).toBe(false);
+    // Nobody is left who would make room for what the first one wants.
+    await expect(one.room(thrownBy(() => one.ofPlan().hold('stored', 2 * MIB)))).rejects.toMatchObject({ status: 429 });
+    one.end();
+    await waiting;
+    const three = memory.open(1, limits);
+    const room = three.room(thrownBy(() => three.ofPlan().hold('items', 3 * MIB)));
+    two.end();
+    await room;
+    three.ofPlan().hold('items', 8 * MIB);
+    // An error of another kind is thrown on.
+    await expect(three.room(new Error('other'))).rejects.toThrow('other');
   });
 
   it('counts pointers', () => {
-    const cost = new PlanCost(limits);
+    const cost = new PlanMemory().open(1, limits);
     expect([1, 2, 3].map(() => statusOf(() => cost.point()))).toEqual([200, 200, 413]);
   });
 

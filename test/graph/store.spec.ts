@@ -4,7 +4,7 @@ import { openThreadReader } from '../../src/database/open-thread-reader.js';
 import type { ThreadReader } from '../../src/database/thread-reader.js';
 import { databaseSettings } from '../../src/database/settings.js';
 import { registry } from '../../src/engine/index.js';
-import type { Held } from '../../src/graph/store/build.js';
+import type { GraphState } from '../../src/graph/store/build.js';
 import { layoutOf } from '../../src/graph/store/compile.js';
 import { Keeper } from '../../src/graph/store/keeper.js';
 import { ENGINES, type TestDatabase } from '../support/engines.js';
@@ -23,7 +23,7 @@ function random(seed: number): () => number {
 }
 
 /** All that a graph says, but for the name of its state. */
-function told({ graph, links }: Held): unknown {
+function told({ graph, links }: GraphState): unknown {
   const { snapshot: _, nodes, edges, dangling, ...rest } = graph;
   return { ...rest, nodes, edges, dangling: [...dangling].sort(), links };
 }
@@ -35,7 +35,7 @@ describe.each(ENGINES)('the graph in memory on %s', (engine) => {
   let keeper: Keeper;
 
   /** Read anew, by whoever knows nothing yet. */
-  const fresh = async (): Promise<Held> => {
+  const fresh = async (): Promise<GraphState> => {
     const own = openThreadReader(databaseSettings({ DATABASE_URL: place.url }, []));
     try {
       return await new Keeper(own, layoutOf(server.database.dialect), 0).graph();

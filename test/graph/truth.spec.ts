@@ -342,6 +342,24 @@ describe.each(ENGINES)('the rules of an outage on %s', (engine) => {
         (await server.get(`/api/graph/paths?from=${from}&to=${to}`)).body.paths,
       ]).toEqual([action, undefined, 1, [[`logical-flows_${flow}`, 'logical-flows', 'blocked']], []]);
     }
+    // What is not listed is told, unless nobody asked for flows.
+    const told = async (query: string): Promise<unknown> => (await server.get(`/api/graph/${query}`)).body.not_drawn;
+    await server.put(`/api/logical-flows/${flow}`, { action: 'deny', name: 'Night gate' });
+    expect([
+      await told(`neighbourhood?of=${from}`),
+      await told(`neighbourhood?of=${to}&families=flows`),
+      await told(`neighbourhood?of=${from}&families=hosting`),
+      await told(`neighbourhood?of=${from}&families=flows,blocked`),
+      await told('between?kinds=logical-servers&families=flows'),
+    ]).toEqual([
+      { blocked: 1, names: ['Night gate'] },
+      { blocked: 1, names: ['Night gate'] },
+      { blocked: 0, names: [] },
+      { blocked: 0, names: [] },
+      { blocked: 1, names: ['Night gate'], nowhere: 0 },
+    ]);
+    const picture = (await server.get(`/api/graph/pictures/object?of=${from}&depth=1&format=json`)).body;
+    expect(picture.caption).toBe('1 flow is not drawn: Night gate.');
     await server.put(`/api/logical-flows/${flow}`, { action: 'allow' });
     expect(await state(to, from, '&flows=1')).toBe('degraded');
   });
@@ -428,9 +446,17 @@ describe.each(ENGINES)('the rules of an outage on %s', (engine) => {
         .map(({ from, unsure }) => [from, !!unsure]);
     };
     expect(await ends()).toEqual(subnets.map((id) => [`subnetworks_${id}`, true]));
+    // The report says the same as the graph: in both, and that it cannot be told in which.
+    const reported = async (): Promise<unknown[]> => {
+      const { rows } = (await server.get('/api/report/vlans?format=json')).body.sheets[0];
+      return (rows as unknown[][]).filter((row) => row[4] === address).map((row) => row[6]);
+    };
+    const { name } = (await server.get(`/api/physical-servers/${host}`)).body.data;
+    expect(await reported()).toEqual([`${name} (?)`, `${name} (?)`]);
     const router = await make('physical-routers', { vlans: [vlans[1]] });
     await make('physical-links', { physical_router_src_id: router, physical_server_dest_id: host });
     expect(await ends()).toEqual([[`subnetworks_${subnets[1]}`, false]]);
+    expect(await reported()).toEqual([null, name]);
   });
 
   it('two at a time: pairs that take an object down while neither does alone', async () => {

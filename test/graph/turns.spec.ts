@@ -1,4 +1,4 @@
-/** Nobody's question holds up everybody: time, turns, and clients that go away. @seconds 32 */
+/** Nobody's question holds up everybody: time, turns, and clients that go away. @seconds 31 */
 import { ENGINES } from '../support/engines.js';
 import { TestServer } from '../support/server.js';
 

@@ -1,5 +1,6 @@
 /** Who calls, what they may do and what they asked for: made by the guards, read by everything behind them. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { languageOf, type Language } from '../i18n/messages.js';
 
 export interface Caller {
   userId: number;
@@ -12,6 +13,10 @@ export interface Caller {
   language: string | null;
   /** The token may only read. */
   readOnly: boolean;
+  /** The token is that of a session in a browser: it counts in its cookie, and nowhere else. */
+  inBrowser?: boolean;
+  /** When the use of the token was last noted; milliseconds since 1970. */
+  usedAt?: number;
   /** Requests a minute that an administrator set for the user and for the token; 0: any number, null: as the settings say. */
   limits?: { user: number | null; token: number | null };
   /**
@@ -57,6 +62,8 @@ export interface RequestContext {
   caller: Caller;
   address: string;
   requestId: string;
+  /** That of the answer; English where it is left out. */
+  language?: Language;
   /** When the caller was asked for, by `performance.now()`. */
   checkedAt?: number;
   /** Whether the client went away before it was answered. */
@@ -84,9 +91,10 @@ export const can = (caller: Caller, ability: string): boolean => caller.admin ||
 /** The context of an authenticated request. Throws if it is not. */
 export function contextOf(request: FastifyRequest): RequestContext {
   if (!request.caller) throw new Error('A route without authentication asked for its caller.');
-  const { caller, once, ip, id, raw } = request;
+  const { caller, once, ip, id, raw, headers } = request;
+  const language = languageOf(headers['accept-language'], caller.language);
   const gone = (): boolean => raw.socket.destroyed;
-  return { caller, address: ip, requestId: id, checkedAt: performance.now(), gone, ...(once && { once }) };
+  return { caller, address: ip, requestId: id, language, checkedAt: performance.now(), gone, ...(once && { once }) };
 }
 
 /** Asks for the caller again where the request has waited since. Throws 401, 403. `session`, `holds`: as of `Caller.recheck`. */

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { takes } from './codings.js';
 import {
   ApiError,
   byLibrary,
@@ -19,6 +20,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Hears of damage that threads with connections of their own have found. */
     noteDamage?(error: unknown): void;
+    /** Answers a browser 404 with a page for people. */
+    sendMissingPage?(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
   }
 }
 
@@ -56,6 +59,7 @@ export class ErrorFilter implements ExceptionFilter {
       return;
     }
     const error = this.toApiError(exception, request);
+    if (error.status === 404 && wantsPage(request)) return void request.server.sendMissingPage!(request, reply);
     const language = languageOf(request.headers['accept-language'], request.caller?.language);
     const body = bodyOf(error, language, request);
     if (error.status === 500) {
@@ -91,6 +95,13 @@ export class ErrorFilter implements ExceptionFilter {
     return new ApiError(404, 'noRoute', { path: request.url.replace(/\?.*$/, '') });
   }
 }
+
+/** Whether somebody opens an address in a browser that is none of the API's: they get a page. */
+const wantsPage = ({ method, url, headers, server }: FastifyRequest): boolean =>
+  method === 'GET' &&
+  server.sendMissingPage !== undefined &&
+  takes(headers.accept, 'text/html') &&
+  !/^\/(?:api|assets|health|metrics)(?:[/?]|$)/.test(url);
 
 /** 503 or 507 for what keeps rows or files from being stored or read. */
 function storageError(cause: StorageCause, error: Error, { caller }: FastifyRequest): ApiError {

@@ -76,6 +76,8 @@ class Reading {
     if (done) return undefined;
     this.stream = value.file;
     if (!isText(value)) {
+      // The library puts this sign where bytes are no UTF-8; a name in another encoding would be stored without its accents.
+      if (value.filename?.includes('\ufffd')) throw new ApiError(400, 'notUtf8FileName');
       if (!this.takesFile) throw new ApiError(415, 'noFileHere', { name: value.fieldname }, { connection: 'close' });
       return value;
     }

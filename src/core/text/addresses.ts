@@ -44,6 +44,28 @@ export function isIpOrCidrList(text: string): boolean {
   return isListOf(text, isCidr);
 }
 
+/** Labels of letters, digits and dashes with dots between them; one that ends in a number alone is a broken address. */
+const HOST =
+  /^(?=.{1,253}$)(?:[\p{L}\p{N}_](?:[\p{L}\p{N}_-]{0,61}[\p{L}\p{N}_])?\.)*(?!\d+\.?$)[\p{L}\p{N}_](?:[\p{L}\p{N}_-]{0,61}[\p{L}\p{N}_])?\.?$/u;
+
+/**
+ * Returns true if a text is what rules of a firewall name at an end: addresses, ranges and networks, or names of hosts and groups.
+ * @param text one or more of them separated by commas, semicolons or blanks; `10.0.0.1-10.0.0.9` is a range
+ * @returns true when there is at least one and nothing else
+ */
+export function isRangeOrHost(text: string): boolean {
+  return isListOf(
+    text.replace(/\s*-\s+|\s+-\s*/g, '-'),
+    (item) => isCidr(item) || isSpan(item) || item === '*' || HOST.test(item),
+  );
+}
+
+/** `10.0.0.1-10.0.0.9`, or a network with its mask: `10.0.0.0/255.255.255.0`. */
+function isSpan(text: string): boolean {
+  const ends = text.split(/[-/]/);
+  return ends.length === 2 && ends.every(isIp) && isIP(ends[0]!) === isIP(ends[1]!);
+}
+
 function isListOf(text: string, isItem: (item: string) => boolean): boolean {
   const items = text.split(SEPARATORS).filter((item) => item !== '');
   return items.length > 0 && items.every(isItem);
@@ -98,7 +120,7 @@ const BETWEEN = /[^0-9A-Fa-f.:/]+/;
 const hexOfWord = (word: string): string | undefined => hexOf(word.split('/', 1)[0]!);
 
 /** The bytes of an address as hexadecimal text: 8 digits for IPv4, 32 for IPv6; undefined if it is none. */
-function hexOf(address: string): string | undefined {
+export function hexOf(address: string): string | undefined {
   // An address with a zone, `fe80::1%eth0`, means something on one machine only.
   const number = ipv4Number(address);
   if (number !== undefined) return ipv4Hex(number);

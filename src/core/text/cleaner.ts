@@ -1,6 +1,6 @@
 /** Cleans the texts of large requests in a thread of its own, one request after the other. */
 import { Worker } from 'node:worker_threads';
-import type { CleanedTexts, TextToClean } from './clean-thread.js';
+import type { CleanedTexts } from './clean-thread.js';
 
 const THREAD = require.resolve('./clean-thread.js');
 
@@ -11,8 +11,8 @@ let thread: Worker | undefined;
 let idle: NodeJS.Timeout | undefined;
 let queue: Promise<unknown> = Promise.resolve();
 
-/** Cleans texts as `cleanHtml` and `stripTags` do, while others are served; they come in the same order. */
-export async function cleanInThread(texts: readonly TextToClean[]): Promise<string[]> {
+/** Cleans rich texts as `cleanHtml` does, while others are served; they come in the same order. */
+export async function cleanInThread(texts: readonly string[]): Promise<string[]> {
   const turn = queue.then(() => ask(texts));
   queue = turn.catch(() => undefined);
   const answered = await turn;
@@ -20,7 +20,7 @@ export async function cleanInThread(texts: readonly TextToClean[]): Promise<stri
   return answered.texts;
 }
 
-function ask(texts: readonly TextToClean[]): Promise<CleanedTexts> {
+function ask(texts: readonly string[]): Promise<CleanedTexts> {
   clearTimeout(idle);
   const worker = (thread ??= new Worker(THREAD));
   worker.ref();

@@ -3,7 +3,7 @@ import { isCidr, isIp, isIpList, isIpOrCidrList } from './addresses.js';
 
 /** The name of a text format in model.json (`two-letters` is written with a blank there). */
 export type TextFormat =
-  'ext-refs' | 'cidr' | 'ip' | 'ip-list' | 'ip-or-cidr-list' | 'hex-colour' | 'email' | 'two-letters';
+  'ext-refs' | 'cidr' | 'ip' | 'ip-list' | 'ip-or-cidr-list' | 'hex-colour' | 'email' | 'two-letters' | 'purl' | 'cpe';
 
 const EXTERNAL_REFERENCE = /^\{[^{}|]+\}[^{}|]+$/;
 const HEX_COLOUR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
@@ -11,6 +11,8 @@ const TWO_LETTERS = /^[a-z]{2}$/i;
 const MAILBOX = /^[^\s\x00-\x1f\x7f@<>()[\]\\,;:"]{1,64}$/;
 const HOST_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
 const MAX_EMAIL_LENGTH = 254;
+const PACKAGE_ADDRESS = /^pkg:\/{0,2}[a-z][a-z0-9.+-]*\/[^\s?#@][^\s]*$/i;
+const PRODUCT_NAME = /^cpe:(?:2\.3:[aho*-]|\/[aho]):[^\s]+$/i;
 
 /** From format name to its check (contract 4): a value goes in as trimmed text, true comes out when it fits. */
 export const FORMATS: Record<TextFormat, (value: string) => boolean> = {
@@ -22,6 +24,8 @@ export const FORMATS: Record<TextFormat, (value: string) => boolean> = {
   'hex-colour': (value) => HEX_COLOUR.test(value),
   email: isEmail,
   'two-letters': (value) => TWO_LETTERS.test(value),
+  purl: (value) => PACKAGE_ADDRESS.test(value),
+  cpe: (value) => PRODUCT_NAME.test(value),
 };
 
 function isExternalReferences(value: string): boolean {

@@ -231,8 +231,21 @@ function spellBreaks(clean: string, original: string): string {
   return clean.replaceAll(' />', first.endsWith('/>') ? '/>' : '>');
 }
 
+let plainTexts: PlainTexts = 'keep';
+
+/** What becomes of what looks like tags in texts that are not rich text: it is kept, or taken away (`PLAIN_TEXT`). */
+export type PlainTexts = 'keep' | 'strip';
+
+/** Says for this process what becomes of them. */
+export function setPlainTexts(rule: PlainTexts): void {
+  plainTexts = rule;
+}
+
+/** A text that is not rich text, as it is stored: as it was sent, angle brackets included (contract 15), or without tags. */
+export const plainText = (text: string): string => (plainTexts === 'keep' ? text : stripTags(text));
+
 /**
- * Takes the tags out of a text that is not rich text (contract 4): `<` followed by a letter, `/` or `!`, up to the
+ * Takes the tags out of a text that is not rich text, where `PLAIN_TEXT=strip` asks for it (contract 4): `<` followed by a letter, `/` or `!`, up to the
  * next `>` or the end. Tags that only come about by taking others out go too.
  * @param text what the client sent
  * @returns the text without tags; `a < b` stays

@@ -23,6 +23,14 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best;
 }
 
+/** The candidates nearest to a name, so many at most, the nearest first; those that are equally far stay in their order. */
+export const nearestFirst = (name: string, candidates: readonly string[], most: number): string[] =>
+  candidates
+    .map((candidate) => ({ candidate, edits: distance(name, candidate) }))
+    .sort((a, b) => a.edits - b.edits)
+    .slice(0, most)
+    .map(({ candidate }) => candidate);
+
 /** `network_switches` → `network_switch`, `activities` → `activity`; words without plural stay. */
 export function singular(plural: string): string {
   if (plural.endsWith('ies')) return `${plural.slice(0, -3)}y`;

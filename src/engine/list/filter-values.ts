@@ -1,6 +1,7 @@
 /** The values of filters: text of a query string becomes what the database compares. */
 import { parseBoolean } from '../../core/text/booleans.js';
-import { parseDay, type WallClock } from '../../core/text/dates.js';
+import { parseDay } from '../../core/text/dates.js';
+import type { Times } from '../../core/text/moments.js';
 import type { MessageKey } from '../../core/i18n/messages.js';
 import type { Scalar } from '../../database/database.js';
 import type { Field, Kind } from '../schema/model.js';
@@ -9,10 +10,16 @@ import { clockOf, parseTime } from '../plan/timestamps.js';
 /** How columns are compared: what operators they know, and how their values are read. */
 export type ColumnClass = 'text' | 'number' | 'flag' | 'day' | 'moment';
 
-/** A value from its first to its last moment; both are the same but for a bare date on a point in time. */
+/** A value from its first to its last moment; both are the same but for a whole day on a point in time. */
 export interface Value {
   from: Scalar;
   to: Scalar;
+}
+
+/** As `Value`, of stored points in time. */
+interface TimeSpan {
+  from: string;
+  to: string;
 }
 
 const CLASSES: Record<Kind, ColumnClass> = {
@@ -37,14 +44,24 @@ function numberOf(text: string, field: Field): number | undefined {
   return pattern.test(text) ? Number(text) : undefined;
 }
 
-/** A point in time, or the whole day of a bare date, as it is stored; undefined for what is neither. */
-export const momentOf = (text: string, clock: WallClock): Value | undefined => timeOf(text.trim(), {}, clock);
+/** A point in time, or a whole day, as it is stored; undefined for what is neither. */
+export const momentOf = (text: string, times: Times): Value | undefined => timeOf(text.trim(), {}, times);
 
-function timeOf(text: string, field: Pick<Field, 'zoneless'>, clock: WallClock): Value | undefined {
+function timeOf(text: string, field: Pick<Field, 'zoneless'>, times: Times): Value | undefined {
+  const clock = clockOf(field, times.clock);
+  const relative = relativeTime(text, field, times);
+  if (relative) return relative;
   const start = parseTime(text, field);
   if (start === undefined) return undefined;
   const end = BARE_DATE.test(text) ? start + DAY - 1000 : start;
   return { from: clock.toStored(start), to: clock.toStored(end) };
+}
+
+/** What a text that is counted from the present means for a column of points in time; undefined for any other text. */
+export function relativeTime(text: string, { zoneless }: Pick<Field, 'zoneless'>, times: Times): TimeSpan | undefined {
+  if (zoneless) return times.calendar.wallTimes(text);
+  const stretch = times.calendar.stretch(text);
+  return stretch && { from: times.clock.toStored(stretch.from), to: times.clock.toStored(stretch.to) };
 }
 
 /** What each class of columns takes, for the sentence about a value that it does not. */
@@ -52,7 +69,7 @@ export const EXPECTED: Record<ColumnClass, MessageKey> = {
   text: 'wantsText',
   number: 'wantsNumber',
   flag: 'wantsFlag',
-  day: 'wantsDate',
+  day: 'wantsDateOrDays',
   moment: 'wantsDate',
 };
 
@@ -60,7 +77,7 @@ export const EXPECTED: Record<ColumnClass, MessageKey> = {
 export const isText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 /** A value of a filter on a column (contract 5); undefined if it is of the wrong type. */
-export function valueOf(text: string, field: Field, clock: WallClock): Value | undefined {
+export function valueOf(text: string, field: Field, times: Times): Value | undefined {
   const trimmed = text.trim();
   switch (classOf(field)) {
     case 'text':
@@ -72,9 +89,9 @@ export function valueOf(text: string, field: Field, clock: WallClock): Value | u
       return flag === undefined ? undefined : exact(flag ? 1 : 0);
     }
     case 'day':
-      return exact(parseDay(trimmed));
+      return exact(parseDay(trimmed) ?? times.calendar.day(trimmed));
     case 'moment':
-      return timeOf(trimmed, field, clockOf(field, clock));
+      return timeOf(trimmed, field, times);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Filters of lists: names become conditions. What follows relations keeps to what the caller may list (contract 5). */
 import { rangeOf } from '../../core/text/addresses.js';
-import type { WallClock } from '../../core/text/dates.js';
+import type { Times } from '../../core/text/moments.js';
 import { quote, type Condition, type Dialect } from '../../database/dialect.js';
 import type { Field, Format, Kind } from '../schema/model.js';
 import { badParameter, unknownFilter } from './refusals.js';
@@ -19,9 +19,8 @@ export interface Filter {
 }
 
 /** Where filters find what they follow: the list language of all resources. */
-export interface FilterContext {
+export interface FilterContext extends Times {
   readonly dialect: Dialect;
-  readonly clock: WallClock;
   relationsOf(target: Target): Relations | undefined;
   filtersOf(target: Target): Filters;
 }
@@ -150,7 +149,7 @@ export class Filters {
     if (takes === 'two' && texts.length !== 2) throw badParameter(parameter, 'wantsTwo');
     if (takes === 'one' && texts.length !== 1) throw badParameter(parameter, 'wantsOne');
     return texts.map((text) => {
-      const value = valueOf(text, field, this.language.clock);
+      const value = valueOf(text, field, this.language);
       if (!value && field.ref) throw badParameter(parameter, 'wantsId', { path: field.ref.target });
       if (!value) throw badParameter(parameter, EXPECTED[classOf(field)]);
       return value;

@@ -1,5 +1,6 @@
 /** The list language of all resources: compiled for each when first used (contract 5). */
 import type { WallClock } from '../../core/text/dates.js';
+import { Calendar } from '../../core/text/moments.js';
 import type { Database } from '../../database/database.js';
 import type { Dialect } from '../../database/dialect.js';
 import type { Resource } from '../schema/model.js';
@@ -11,6 +12,7 @@ import { Relations, type Target } from '../relations.js';
 export class Language implements FilterContext {
   readonly dialect: Dialect;
   readonly clock: WallClock;
+  readonly calendar: Calendar;
   private readonly filters = new Map<string, Filters>();
   private readonly relations = new Map<string, Relations>();
   private readonly added = new Map<string, AddedFilter>();
@@ -18,9 +20,11 @@ export class Language implements FilterContext {
   constructor(
     private readonly registry: Registry,
     database: Database,
+    timeZone = 'UTC',
   ) {
     this.dialect = database.dialect;
     this.clock = database.clock;
+    this.calendar = new Calendar(timeZone);
   }
 
   /** Adds a filter to the lists of the resources that it knows. */

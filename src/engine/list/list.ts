@@ -1,7 +1,9 @@
 /** Runs list requests: statements of known shape, rows as text, from the driver to the client (contract 5). */
+import { Turns } from '../../core/turns.js';
 import { borrowText, returnText } from '../../core/text/byte-text.js';
 import type { ListSource, Param, Scalar } from '../../database/database.js';
 import { quote, type Condition } from '../../database/dialect.js';
+import type { Requester } from '../../database/long-read.js';
 import type { RawRow } from '../../database/row-writer.js';
 import { resumableStream } from '../read/resumable-stream.js';
 import { Budget, heldBack } from './budget.js';
@@ -12,12 +14,17 @@ import { conditionOf } from '../access-scope.js';
 import type { ListRequest } from './list-request.js';
 import { CLOSE, COMMA, ObjectText } from '../read/object-text.js';
 import { allOf } from './operators.js';
+import { compareRows, type Comparison } from './natural-order.js';
+import { inNaturalOrder } from './natural-sorter.js';
 import { cursorOf, pageHeaders, type Page } from './page.js';
+import { badParameter } from './refusals.js';
 
 /** Objects as JSON text joined by commas, in pieces of which none is empty; and the headers of their page. */
 export interface Listed {
   headers: Record<string, string>;
   pieces: AsyncIterable<Buffer>;
+  /** Names of the columns that each object has. */
+  columns: string[];
 }
 
 /** How a list is read beside what is asked of it. */
@@ -38,10 +45,16 @@ interface Bounds {
   includeMax: number;
   /** A statement that failed so is begun again behind its last row. */
   isRetryable: (error: unknown) => boolean;
+  /** For whom it is read. */
+  requester: Requester;
 }
 
 /** Rows whose keys are read at once to count what they embed. */
 const KEYS_AT_ONCE = 5000;
+/** Rows of a list in natural order: their keys are in memory. */
+const MAX_NATURAL = 100_000;
+/** Rows of such a list that are read at once. */
+const ROWS_AT_ONCE = 500;
 
 /** The table under which conditions are written, that of the keys found by them, and that of the rows answered. */
 const [CONDITION, KEYS, ROW] = ['t0', 'k', 'r'] as const;
@@ -67,7 +80,7 @@ export class List {
     this.object = new ObjectText(fields, database);
     this.budget = new Budget(bounds.includeMax);
     this.embedding = new Embedding(database, access, this.budget);
-    this.keys = new JoinKeys(includes, order.keys.length);
+    this.keys = new JoinKeys(includes, order.natural ? 1 : order.keys.length);
     this.first = this.keys.end;
     this.conditions = conditionsOf(request);
     this.table = access.table(target.resource!);
@@ -75,7 +88,12 @@ export class List {
 
   /** The whole list as a stream, or the page asked for. */
   async read(): Promise<Listed> {
+    return { ...(await this.part()), columns: this.request.fields.map(({ name }) => name) };
+  }
+
+  private async part(): Promise<Omit<Listed, 'columns'>> {
     const { page, order } = this.request;
+    if (order.natural) return this.readNatural(order.natural);
     if (!page)
       return {
         headers: {},
@@ -89,6 +107,71 @@ export class List {
     const next = more && cursorOf(order, this.sortValuesOf(more.at(-1)!));
     const headers = pageHeaders(this.reading.url, page, total, next);
     return { headers, pieces: this.withinBudget([more ?? rows], [more ?? rows]) };
+  }
+
+  /**
+   * As `part`, where the database cannot sort: the keys of all rows are read and sorted here, then the rows of the page. What has
+   * been deleted in between is left out. Throws 400 for too many rows.
+   */
+  private async readNatural(by: readonly Comparison[]): Promise<Omit<Listed, 'columns'>> {
+    const { page, order } = this.request;
+    const columns = await this.keyColumns();
+    const places = await inNaturalOrder({ columns, by }, this.bounds.requester);
+    const rowAt = (place: number): Scalar[] => columns.map((column) => column[place]!);
+    const idsOf = (some: Uint32Array): number[] => [...some].map((place) => columns.at(-1)![place] as number);
+    if (!page) return { headers: {}, pieces: this.withinBudget(this.rowsInTurn(idsOf(places))) };
+    const { size, number } = page;
+    const from = number === undefined ? behindPlace(places, page.after, rowAt, by) : (number - 1) * size;
+    const chosen = places.subarray(from, from + size);
+    const more = number === undefined && from + size < places.length;
+    const next = more ? cursorOf(order, rowAt(chosen.at(-1)!)) : undefined;
+    const rows = await this.rowsOf(idsOf(chosen));
+    return {
+      headers: pageHeaders(this.reading.url, page, places.length, next),
+      pieces: this.withinBudget([rows], [rows]),
+    };
+  }
+
+  /** The values of all keys of the order, key by key; the id is the last of them. */
+  private async keyColumns(): Promise<Scalar[][]> {
+    const { order } = this.request;
+    const columns: Scalar[][] = order.keys.map(() => []);
+    const turns = new Turns();
+    const batches = resumableStream((after: RawRow | undefined) => this.keyRows(after), this.bounds.isRetryable);
+    for await (const rows of batches) {
+      await turns.each(rows, (row) => this.sortValuesOf(row).forEach((value, i) => columns[i]!.push(value)));
+      if (columns[0]!.length > MAX_NATURAL) throw badParameter('sort', 'naturalMost', { max: MAX_NATURAL });
+    }
+    return columns;
+  }
+
+  /** The keys of all rows behind one, in the order of ids. */
+  private keyRows(after: RawRow | undefined): AsyncIterable<RawRow[]> {
+    const { order } = this.request;
+    const id = `${CONDITION}.\`id\``;
+    const behind = after ? [{ sql: `${id} > ?`, params: [after.number(order.keys.length - 1)] }] : [];
+    const { sql, params } = where([...this.inTime(), ...this.live(true), ...behind, ...this.conditions]);
+    const statement =
+      `SELECT ${order.selected(CONDITION).join(', ')} FROM ${this.table.sql} ${CONDITION} WHERE ${sql} ` +
+      `ORDER BY ${id} LIMIT ?`;
+    return this.database.rawStream(statement, [...this.table.params, ...params, MAX_NATURAL + 1]);
+  }
+
+  private async *rowsInTurn(ids: readonly number[]): AsyncIterable<RawRow[]> {
+    for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) yield await this.rowsOf(ids.slice(at, at + ROWS_AT_ONCE));
+  }
+
+  /** The rows of objects by their ids, in that order, as far as they are there still. */
+  private async rowsOf(ids: number[]): Promise<RawRow[]> {
+    // MariaDB takes no empty list.
+    if (!ids.length) return [];
+    const isOne = { sql: this.database.dialect.isIn(`${CONDITION}.\`id\``), params: [ids] };
+    const { sql, params } = where([isOne, ...this.live(true), ...seenOf(this.request)]);
+    const columns = [`${CONDITION}.\`id\``, ...this.columns(CONDITION)].join(', ');
+    const statement = `SELECT ${columns} FROM ${this.table.sql} ${CONDITION} WHERE ${sql}`;
+    const rows = await this.database.raw(statement, [...this.table.params, ...params]);
+    const byId = new Map(rows.map((row) => [row.number(0)!, row]));
+    return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
   }
 
   /** The objects of rows, unless what they embed is too much; `rowsRead`: all of the rows, where they are read already. */
@@ -239,10 +322,31 @@ export class List {
   }
 }
 
-function conditionsOf({ target, filters, access }: ListRequest): Condition[] {
-  const seen = conditionOf(access.rows(target.resource!), CONDITION);
-  return [...(seen ? [seen] : []), ...filters.map((filter) => filter.build(CONDITION, access))];
+/** How many rows come first up to one with these values, which need not be there any more; none without values. */
+function behindPlace(
+  places: Uint32Array,
+  after: readonly Scalar[] | undefined,
+  rowAt: (place: number) => Scalar[],
+  by: readonly Comparison[],
+): number {
+  let [low, high] = [0, after ? places.length : 0];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compareRows(rowAt(places[middle]!), after!, by) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
+
+function seenOf({ target, access }: ListRequest): Condition[] {
+  const seen = conditionOf(access.rows(target.resource!), CONDITION);
+  return seen ? [seen] : [];
+}
+
+const conditionsOf = (request: ListRequest): Condition[] => [
+  ...seenOf(request),
+  ...request.filters.map((filter) => filter.build(CONDITION, request.access)),
+];
 
 const where = (conditions: readonly Condition[]): { sql: string; params: Param[] } =>
   conditions.length ? allOf(conditions) : { sql: 'true', params: [] };

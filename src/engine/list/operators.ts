@@ -14,14 +14,14 @@ export interface Operand {
 }
 
 /** What an operator takes: any of a list, one value, both of two, or yes or no. */
-export type Takes = 'list' | 'one' | 'two' | 'flag';
+export type OperandCount = 'list' | 'one' | 'two' | 'flag';
 
 export interface Operator {
   /** Behind the column's name: `filter[f_not]`; empty for the plain filter. */
   suffix: string;
   about: string;
   classes: readonly ColumnClass[];
-  takes: Takes;
+  takes: OperandCount;
   condition(operand: Operand, values: readonly Value[]): Condition;
 }
 

@@ -4,6 +4,7 @@ import { quote, type Condition, type Dialect } from '../../database/dialect.js';
 import type { Field } from '../schema/model.js';
 import { badParameter, unknownName } from './refusals.js';
 import { classOf } from './filter-values.js';
+import type { Comparison } from './natural-order.js';
 
 /** Long texts are sorted by their beginning: what a cursor holds must fit into an address. */
 const MAX_LENGTH = 200;
@@ -14,7 +15,12 @@ export interface SortKey {
   descending: boolean;
   /** Its values are numbers, with a fraction or without. */
   numeric: 'whole' | 'fraction' | undefined;
+  /** It is sorted as people count, which no engine does: see `natural-order.ts`. */
+  natural?: boolean;
 }
+
+/** What makes the order of a column a natural one: `sort=name:natural`. */
+export const NATURAL = ':natural';
 
 /** The order of a list: the keys asked for, then the id. */
 export class Order {
@@ -32,6 +38,15 @@ export class Order {
   /** By id, upwards: the order of a list that asks for none. */
   get plain(): boolean {
     return this.keys.length === 1 && !this.keys[0]!.descending;
+  }
+
+  /** How rows compare, where a key is natural; otherwise the database sorts them. */
+  get natural(): Comparison[] | undefined {
+    if (!this.keys.some(({ natural }) => natural)) return undefined;
+    return this.keys.map(({ field, descending, natural }) => ({
+      form: natural ? 'natural' : classOf(field) === 'text' ? 'text' : 'value',
+      descending,
+    }));
   }
 
   /** `ORDER BY` of these keys in the table under `alias`. */
@@ -63,7 +78,9 @@ export class Order {
 
   /** The order as a text, so that a cursor is not used with another one. */
   toString(): string {
-    return this.keys.map(({ field, descending }) => `${descending ? '-' : ''}${field.name}`).join();
+    return this.keys
+      .map(({ field, descending, natural }) => `${descending ? '-' : ''}${field.name}${natural ? NATURAL : ''}`)
+      .join();
   }
 
   private from(i: number, values: readonly Scalar[], alias: string): Condition {
@@ -103,7 +120,7 @@ function behindNull(raw: string, descending: boolean, rest: Condition | undefine
   return { sql: descending ? same : `(${raw} IS NOT NULL OR ${same})`, params: rest?.params ?? [] };
 }
 
-/** The keys of `sort=a,-b`. Throws 400 for a column that there is not. */
+/** The keys of `sort=a,-b:natural`. Throws 400 for a column that there is not, and for a natural order of one that holds no texts. */
 export function readSort(sent: unknown, fields: readonly Field[]): SortKey[] {
   const words = (Array.isArray(sent) ? sent : [sent]).flatMap((part) => {
     if (typeof part !== 'string') throw badParameter('sort', 'wantsNames');
@@ -111,10 +128,12 @@ export function readSort(sent: unknown, fields: readonly Field[]): SortKey[] {
   });
   const keys = new Map<string, SortKey>();
   for (const word of words.map((part) => part.trim()).filter(Boolean)) {
-    const name = word.replace(/^[-+]/, '').trim();
+    const natural = word.endsWith(NATURAL);
+    const name = (natural ? word.slice(0, -NATURAL.length) : word).replace(/^[-+]/, '').trim();
     const field = fields.find((candidate) => candidate.name === name && !candidate.hidden);
     if (!field) throw unknownName('column', 'sort', name, namesOf(fields));
-    if (!keys.has(name)) keys.set(name, keyOf(field, word.startsWith('-')));
+    if (natural && classOf(field) !== 'text') throw badParameter('sort', 'naturalText', { column: name });
+    if (!keys.has(name)) keys.set(name, { ...keyOf(field, word.startsWith('-')), ...(natural && { natural }) });
   }
   return [...keys.values()];
 }

@@ -3,7 +3,7 @@ import type { Scalar } from '../../database/database.js';
 import { parseBoolean } from '../../core/text/booleans.js';
 import { parseDay, type WallClock } from '../../core/text/dates.js';
 import { withoutSecrets } from '../../core/text/secrets.js';
-import { cleanHtml, stripTags } from '../../core/text/html.js';
+import { cleanHtml, plainText } from '../../core/text/html.js';
 import { Message } from '../../core/i18n/messages.js';
 import { scalarToString } from '../../core/http/request-body.js';
 import type { Field, Kind } from '../schema/model.js';
@@ -84,11 +84,11 @@ const json: Coerce = (value) => {
 
 const COERCE: Record<Kind, Coerce> = {
   id: integer,
-  name: cleaned(stripTags),
-  string: cleaned(stripTags),
-  text: cleaned(stripTags),
+  name: cleaned(plainText),
+  string: cleaned(plainText),
+  text: cleaned(plainText),
   html: cleaned(cleanHtml),
-  morph: cleaned(stripTags),
+  morph: cleaned(plainText),
   int: integer,
   decimal,
   flag,

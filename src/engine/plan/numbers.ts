@@ -8,7 +8,7 @@ type Numbered = Array<[name: string, number: number]>;
 
 /**
  * The rows that a value means: an object such as `{"databases": 2}`, as JSON text too, or `databases: 2, servers: 1`. Null is no
- * number. What is wrong is reported with the key of the name.
+ * number, nor is an empty list, in JSON (`[]`) or in a form (`needs[]=`, `needs=`). What is wrong is reported with the key of the name.
  */
 export function readNumbers(
   { numbers, items }: Link,
@@ -44,7 +44,8 @@ export const numbersText = (rows: ReadonlyArray<readonly unknown[]>): string =>
 
 function objectOf(raw: unknown): Record<string, unknown> | undefined {
   if (raw === null || raw === undefined) return {};
-  if (Array.isArray(raw)) return raw.length ? undefined : {};
+  // A form says an empty list with one element that is empty: `needs[]=`.
+  if (Array.isArray(raw)) return raw.every((element) => element === '' || element === null) ? {} : undefined;
   if (isObject(raw)) return raw;
   if (typeof raw !== 'string') return undefined;
   const text = raw.trim();

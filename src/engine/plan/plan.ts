@@ -1,5 +1,6 @@
 /** Everything about a resource that can be worked out before the first request. */
 import { hash } from 'node:crypto';
+import type { MergeFollower } from './merge-follower.js';
 import type { Database, Param, Row, Scalar, Statement } from '../../database/database.js';
 import type { Caller } from '../../core/http/caller.js';
 import { Language } from '../list/language.js';
@@ -96,6 +97,11 @@ export class Plan {
     return this.plans.registry.get(path);
   }
 
+  /** All resources of the map. */
+  all(): Resource[] {
+    return this.plans.registry.all();
+  }
+
   /** What a caller may see. */
   accessOf(caller: Caller): AccessScope {
     return this.plans.access.of(caller);
@@ -147,7 +153,7 @@ export class Plan {
     for (const row of rows) {
       const link = links[row['k'] as number]!;
       const set = byId.get(row['own'] as number)?.get(link);
-      if (link.items) (set as Scalar[][]).push(link.items.map((_, i) => row[`v${i}`] as Scalar));
+      if (link.items) (set as Scalar[][]).push(link.items.map((item, i) => valueOf(item, row[`v${i}`] as Scalar)));
       else if (link.pivot?.value) (set as Worded[]).push(worded(link.pivot.value, row['id'] as number, row['v0']));
       else (set as number[]).push(row['id'] as number);
     }
@@ -155,6 +161,10 @@ export class Plan {
     return byId;
   }
 }
+
+/** A value of a small row. Where other links have texts in its place, MariaDB makes a text of a number. */
+const valueOf = ({ kind }: Field, value: Scalar): Scalar =>
+  kind === 'int' && typeof value === 'string' ? Number(value) : value;
 
 /** Ids ascending and without repetition; rows by their values. */
 export function sorted(link: Link, set: LinkSet): LinkSet {
@@ -194,14 +204,16 @@ export class Plans {
   private readonly plans = new Map<string, Plan>();
 
   readonly language: Language;
+  /** Rooms that keep something of objects beside their rows: they follow where objects become one. */
+  readonly followers = new Map<string, MergeFollower>();
 
   constructor(
     readonly registry: Registry,
     readonly database: Database,
     readonly access: AccessScopes,
-    readonly limits: ListLimits,
+    readonly limits: ListLimits & { timeZone: string },
   ) {
-    this.language = new Language(registry, database);
+    this.language = new Language(registry, database, limits.timeZone);
   }
 
   /** The plan of the resource with this path. Throws if there is none. */

@@ -99,10 +99,10 @@ function childSource(link: Link, where: (column: string) => string, extras: numb
 }
 
 /** What the small rows of a link are read from: their table, or those in it that belong to objects of this resource. */
-export function rowsSource({ foreign, numbers }: Link): string {
-  const table = quote(foreign!.table);
+export function rowsSource({ foreign }: Link): string {
+  const { table, type } = foreign!;
   // A name of the program's own, not of a request.
-  return numbers ? `(SELECT * FROM ${table} WHERE ${quote('type')} = '${numbers.type}')` : table;
+  return type === undefined ? quote(table) : `(SELECT * FROM ${quote(table)} WHERE ${quote('type')} = '${type}')`;
 }
 
 /** `, NULL, NULL` → `, NULL AS v0, NULL AS v1`. */

@@ -10,7 +10,7 @@
 export type Effect = 'concerned' | 'at_risk' | 'degraded' | 'down';
 
 /** Each supplier is needed, or one of the group is enough. */
-export type Need = 'all' | 'any';
+export type Requirement = 'all' | 'any';
 
 /** The ends of an edge: `from` carries `to`. */
 export type Side = 'from' | 'to';
@@ -30,7 +30,7 @@ export interface EdgeRule {
   cause: Side;
   effect: Effect;
   /** Each supplier is needed, or one of the group is enough. */
-  need: Need;
+  need: Requirement;
   /** Rules with one group on one target share its suppliers; without one, a rule stands alone. */
   group?: string;
   /** A degraded supplier degrades the target where no other one stands in. */
@@ -84,10 +84,10 @@ export interface WrittenRule extends Pick<
   EdgeRule,
   'group' | 'passes' | 'partly' | 'peers' | 'together' | 'optional' | 'whenField' | 'unlessField'
 > {
-  down?: Need;
-  degraded?: Need;
-  at_risk?: Need;
-  concerned?: Need;
+  down?: Requirement;
+  degraded?: Requirement;
+  at_risk?: Requirement;
+  concerned?: Requirement;
   when?: At;
   unless?: At;
   /** Kinds of the object at one side. */
@@ -116,11 +116,13 @@ export interface EdgeOptions extends WrittenRule {
 export interface NodeTraits {
   /** They do not fail: where what they gather fails, somebody is to be informed. */
   heading?: boolean;
+  /** They are accounts of people: whoever looks for paths mostly does not mean those that lead through somebody's account. */
+  account?: boolean;
   /**
    * An object without any of these edges stands only because nobody has recorded what it stands on; with `whereFails` that matters
    * only where an object at the other end of such edges is down.
    */
-  founded?: Founded;
+  founded?: RootedRule;
   /**
    * What it is in the network of what is plugged together; devices that are none of these do not forward. An end at a place means
    * the devices in it that come first by `placeEnd`.
@@ -130,7 +132,7 @@ export interface NodeTraits {
 }
 
 /** Edges of which an object has one where it is recorded what it stands on. */
-export interface Founded {
+export interface RootedRule {
   by: readonly string[];
   whereFails?: boolean;
 }

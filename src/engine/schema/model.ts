@@ -11,7 +11,7 @@ export type Kind =
 
 /** The text formats of `core/text/formats.ts`. */
 export type Format =
-  'ext-refs' | 'cidr' | 'ip' | 'ip-list' | 'ip-or-cidr-list' | 'hex-colour' | 'email' | 'two-letters';
+  'ext-refs' | 'cidr' | 'ip' | 'ip-list' | 'ip-or-cidr-list' | 'hex-colour' | 'email' | 'two-letters' | 'purl' | 'cpe';
 
 /** What numbers count: units that every language has words for (of `Intl.NumberFormat`). */
 export type Unit = 'byte' | 'gigabyte';
@@ -55,8 +55,6 @@ export interface Ref {
 /** One column of a resource: property name = column = JSON key. */
 export interface Field {
   name: string;
-  /** Its place among the columns of its resource. */
-  position: number;
   kind: Kind;
   type: SqlType;
   nullable: boolean;
@@ -133,8 +131,6 @@ export interface PairValue {
 
 /** Small rows that are a number for each of some names, answered and taken as one object: `{"databases": 2}`. */
 export interface NamedNumbers {
-  /** Rows of all resources stand in one table: what the column `type` holds of these. */
-  type: string;
   /** The names that there are. */
   names: readonly string[];
 }
@@ -144,6 +140,8 @@ export interface ForeignColumn {
   table: string;
   column: string;
   nullable: boolean;
+  /** Small rows of several resources stand in one table: what its column `type` holds of these. */
+  type?: string;
 }
 
 export type LinkKind = 'many-to-many' | 'one-to-many' | 'many-to-one-inverse' | 'child';
@@ -174,6 +172,11 @@ export interface Link {
   foreign?: ForeignColumn;
   /** Columns of the small rows, for kind `child`. */
   items?: Field[];
+  /**
+   * What the small rows and these columns say is one statement, of which sources never say parts: `by` is the column that says what
+   * it is about.
+   */
+  claim?: { columns: readonly string[]; by: string };
   /** The small rows are a number for each name. */
   numbers?: NamedNumbers;
 }
@@ -206,6 +209,8 @@ export interface Resource {
   key: string;
   /** What its objects are called. */
   titles: Titles;
+  /** Further words that people look for it by, in any language. */
+  synonyms: string[];
   /** The view of the map in which it stands. */
   view: string;
   table: string;

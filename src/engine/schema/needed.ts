@@ -85,8 +85,8 @@ function pathsAt({ ends, rank }: Connector, side: Side): string[] {
   return all.filter(side === 'to' ? isCarried : carries);
 }
 
-const column = (field: Pick<Field, 'name' | 'kind' | 'type' | 'rules' | 'about'>, position: number): Field => ({
-  ...{ position, nullable: false, writable: true, search: false, hidden: false, index: false, additive: false },
+const column = (field: Pick<Field, 'name' | 'kind' | 'type' | 'rules' | 'about'>): Field => ({
+  ...{ nullable: false, writable: true, search: false, hidden: false, index: false, additive: false },
   ...{ aliases: [], ...field },
 });
 
@@ -95,13 +95,16 @@ export const neededLink = ({ table }: Pick<Resource, 'table'>, names: Iterable<s
   ...{ name: NEEDED, kind: 'child', target: NEEDED_TABLE, aliases: [], includeName: NEEDED, includeAliases: [] },
   ...{ alsoShownAs: [], writable: true, shown: true, acyclic: false },
   about: 'How many objects of which sort are enough for it to work, where that is not what the graph takes for granted',
-  foreign: { table: NEEDED_TABLE, column: 'object_id', nullable: false },
+  foreign: { table: NEEDED_TABLE, column: 'object_id', nullable: false, type: table },
   items: [
-    column({ name: 'name', kind: 'string', type: 'key(64)', rules: {}, about: 'Link or reference' }, 0),
-    column(
-      { name: 'number', kind: 'int', type: 'int', rules: { min: 1, max: MAX_NEEDED }, about: 'So many are enough' },
-      1,
-    ),
+    column({ name: 'name', kind: 'string', type: 'key(64)', rules: {}, about: 'Link or reference' }),
+    column({
+      name: 'number',
+      kind: 'int',
+      type: 'int',
+      rules: { min: 1, max: MAX_NEEDED },
+      about: 'So many are enough',
+    }),
   ],
-  numbers: { type: table, names: [...names] },
+  numbers: { names: [...names] },
 });

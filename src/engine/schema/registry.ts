@@ -88,8 +88,8 @@ export class Registry {
   }
 
   private completeLink(owner: ResourceDraft, link: LinkDraft): Link {
-    const { pivot: given, foreign, ...rest } = link;
-    if (link.kind === 'child') return { ...rest, ...(foreign && { foreign }) };
+    const { pivot: given, foreign, shared, ...rest } = link;
+    if (link.kind === 'child') return { ...rest, foreign: { ...foreign!, ...(shared && { type: owner.table }) } };
     const target = this.draft(owner, link.name, link.target);
     if (given) return { ...rest, pivot: this.pivot(owner, target, link) };
     const column = target.fields.find((field) => field.name === foreign!.column && field.ref?.target === owner.path);

@@ -22,45 +22,6 @@ export interface LinkChange {
   removed: number[];
 }
 
-/** Some columns of a resource, as bits: a mass write makes thousands of these sets. */
-export class Columns implements Iterable<Field> {
-  private low = 0;
-  private high = 0;
-
-  /** `all`: the columns of the resource, 64 at most. */
-  constructor(private readonly all: readonly Field[]) {}
-
-  get any(): boolean {
-    return this.low !== 0 || this.high !== 0;
-  }
-
-  has({ position }: Field): boolean {
-    return ((position < 32 ? this.low : this.high) & (1 << (position & 31))) !== 0;
-  }
-
-  add({ position }: Field): void {
-    if (position < 32) this.low |= 1 << position;
-    else this.high |= 1 << (position & 31);
-  }
-
-  delete({ position }: Field): void {
-    if (position < 32) this.low &= ~(1 << position);
-    else this.high &= ~(1 << (position & 31));
-  }
-
-  clear(): void {
-    this.low = this.high = 0;
-  }
-
-  list(): Field[] {
-    return this.all.filter((field) => this.has(field));
-  }
-
-  [Symbol.iterator](): Iterator<Field> {
-    return this.list()[Symbol.iterator]();
-  }
-}
-
 const NO_SETS: ReadonlyMap<Link, LinkSet> = new Map();
 
 /** One object of a write. */
@@ -68,7 +29,8 @@ export class Change {
   /** 0 until the row is inserted. */
   id: number;
   readonly after: Row;
-  readonly columns: Columns;
+  /** What differs from the stored row. */
+  readonly columns = new Set<Field>();
   readonly links: LinkChange[] = [];
 
   /**
@@ -84,11 +46,15 @@ export class Change {
   ) {
     this.id = (before?.['id'] as number | undefined) ?? 0;
     this.after = { ...(before ?? plan.blank) };
-    this.columns = new Columns(plan.resource.fields);
   }
 
   get any(): boolean {
-    return this.before === null || this.columns.any || this.links.length > 0;
+    return this.before === null || this.columns.size > 0 || this.links.length > 0;
+  }
+
+  /** The columns that differ, in the order of the table. */
+  changed(): Field[] {
+    return this.plan.resource.fields.filter((field) => this.columns.has(field));
   }
 
   /** Sets a column from code, without rules. */
@@ -161,7 +127,7 @@ function requireColumns(change: Change, plan: Plan, problems: Problems): void {
 /** Of several possible ends of a flow or link, at most one is set. */
 function checkEnds(change: Change, plan: Plan, problems: Problems): void {
   if (!plan.hasEnds) return;
-  const ends = change.columns.list().filter((field) => field.end && change.after[field.name] !== null);
+  const ends = change.changed().filter((field) => field.end && change.after[field.name] !== null);
   for (const field of ends) {
     const given = plan.stored.filter((other) => other.end === field.end && change.after[other.name] !== null);
     if (given.length < 2) continue;
@@ -172,7 +138,7 @@ function checkEnds(change: Change, plan: Plan, problems: Problems): void {
 
 function checkUnless(change: Change, plan: Plan, problems: Problems): void {
   const field = plan.requiredUnless;
-  if (!field || (change.before && !change.columns.any)) return;
+  if (!field || (change.before && !change.columns.size)) return;
   const given = [field.name, field.rules.requiredUnless!].some((name) => change.after[name] !== null);
   if (!given && !problems.any) problems.add(change.prefix + field.name, 'required');
 }
@@ -267,7 +233,11 @@ function readRows(link: Link, elements: unknown[], key: string, problems: Proble
   return elements.map((element, i) => {
     const given = isObject(element) ? element : undefined;
     if (!given) problems.add(`${key}.${i}`, 'object');
-    return link.items!.map((item) => readItem(item, given?.[item.name], `${key}.${i}.${item.name}`, problems, clock));
+    const row = link.items!.map((item) =>
+      readItem(item, given?.[item.name], `${key}.${i}.${item.name}`, problems, clock),
+    );
+    if (given && !problems.any && row.every((value) => value === null)) problems.add(`${key}.${i}`, 'required');
+    return row;
   });
 }
 

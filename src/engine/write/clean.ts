@@ -1,7 +1,6 @@
 /** Cleans the texts of large bodies beforehand: within a write it would hold up everybody. */
 import { Problems } from '../../core/http/errors.js';
 import { cleanInThread } from '../../core/text/cleaner.js';
-import type { TextToClean } from '../../core/text/clean-thread.js';
 import type { Plan } from '../plan/plan.js';
 import { excess } from '../plan/rules.js';
 
@@ -16,15 +15,15 @@ type Body = Readonly<Record<string, unknown>>;
 /** The cleaned texts of some bodies; undefined where they are so short that it is done when their values are read. */
 export async function cleanedIn(bodies: readonly Body[], plan: Plan): Promise<Cleaned | undefined> {
   if (!exceeds(bodies, MAX_INLINE_CHARS)) return undefined;
-  const texts: TextToClean[] = [];
+  const texts: string[] = [];
   const takers: Array<(clean: string) => void> = [];
   const cleaned = bodies.map((body) => {
     const ofBody = new Map<string, string>();
     plan.names.visit(
       plan.names.read(body, '', new Problems()).body,
       (value, field) => {
-        if (!isMarked(value) || field.hidden || excess(value, field)) return;
-        texts.push({ text: value.trim(), rich: field.kind === 'html' });
+        if (field.kind !== 'html' || !isMarked(value) || field.hidden || excess(value, field)) return;
+        texts.push(value.trim());
         takers.push((clean) => ofBody.set(field.name, clean));
       },
       () => undefined,

@@ -15,7 +15,7 @@ export interface Differences {
 export interface JournalEntry {
   resource: Resource;
   id: number;
-  action: 'created' | 'updated' | 'deleted' | 'restored';
+  action: 'created' | 'updated' | 'deleted' | 'restored' | 'merged' | 'unmerged';
   /** Worked out when it is written down: a mass write has thousands of entries. */
   differences(): Differences;
 }
@@ -36,8 +36,8 @@ export function differences(resource: Resource, change: Change, action: JournalE
   const found: Differences = { before: {}, after: {} };
   if (action === 'created') found.after = visible(resource, change.after);
   if (action === 'deleted') found.before = visible(resource, change.before!);
-  if (action === 'updated' || action === 'restored') {
-    for (const { name, hidden } of change.columns.list()) {
+  if (action !== 'created' && action !== 'deleted') {
+    for (const { name, hidden } of change.changed()) {
       if (hidden || name === 'updated_at' || name === 'deleted_at') continue;
       if (change.before![name] === change.after[name]) continue;
       found.before[name] = change.before![name];

@@ -83,16 +83,15 @@ function wordsOf({ after, added }: LinkChange, { name }: PairValue): Scalar[] {
 
 async function writeItems(link: Link, list: Changed, { plan: { database }, tx, now }: Context): Promise<void> {
   const { dialect } = database;
-  const { table, column } = link.foreign!;
+  const { table, column, type: shared } = link.foreign!;
   const written = list.filter(({ change }) => change.before).map(({ change }) => change.id);
-  const { numbers } = link;
-  const [mine, type]: [string, Scalar[]] = numbers ? [`${quote('type')} = ? AND `, [numbers.type]] : ['', []];
+  const [mine, type]: [string, Scalar[]] = shared === undefined ? ['', []] : [`${quote('type')} = ? AND `, [shared]];
   const sql = `DELETE FROM ${quote(table)} WHERE ${mine}${dialect.isIn(quote(column))}`;
   if (written.length) await tx.defer(sql, [...type, written]);
   const rows = list.flatMap(({ change, links }) =>
     (links.after as Scalar[][]).map((values): Scalar[] => [...type, change.id, ...values, now, now]),
   );
-  const names = [...(numbers ? ['type'] : []), column, ...link.items!.map(({ name }) => name)];
+  const names = [...(shared === undefined ? [] : ['type']), column, ...link.items!.map(({ name }) => name)];
   const columns = [...names, 'created_at', 'updated_at'];
   if (rows.length) await database.write(tx, dialect.insertRows(table, columns), rows);
 }

@@ -75,10 +75,12 @@ export async function lockRows(
   };
 }
 
-/** 412 unless the stored object is the one that the client read. */
+/** 412 unless the stored object is the one that the client read; a deleted one is read by nobody. */
 export async function requireMatch(write: Write, change: Change, tags: readonly string[]): Promise<void> {
   if (tags.includes('*')) return;
-  if (!tags.includes(etagOf(JSON.stringify(await write.answerOf(change, true))))) throw new ApiError(412, 'stale');
+  const isDeleted = (change.before!['deleted_at'] ?? null) !== null;
+  if (isDeleted || !tags.includes(etagOf(JSON.stringify(await write.answerOf(change, true)))))
+    throw new ApiError(412, 'stale');
 }
 
 /** The links that any of the bodies names. */

@@ -10,6 +10,7 @@ import { sorted, type LinkSet } from '../plan/plan.js';
 import type { Link } from '../schema/model.js';
 import { Change } from './change.js';
 import { lockRows } from './load.js';
+import { partAgain } from './merged.js';
 import { deletionTimes, insertRows, updateRows } from './rows.js';
 import { UniqueNames } from './unique-names.js';
 import type { Write } from './write.js';
@@ -83,6 +84,7 @@ export class PreparedWrites {
     const names = await write.check(changes);
     for (const change of changes) change.set(plan.field('updated_at'), write.now);
     await updateRows(plan, changes, write.tx);
+    await partAgain(write, changes);
     await write.record(changes, 'restored', await write.writeLinks(changes, names));
     await write.rules.written(changes, 'restored', write);
   }

@@ -2,18 +2,20 @@
 import { ApiError, notFound } from '../../core/http/errors.js';
 import { emptyInput } from '../plan/input.js';
 import { Change } from './change.js';
-import { lockRows, requireScope } from './load.js';
+import { lockRows, requireMatch, requireScope } from './load.js';
+import { partAgain } from './merged.js';
 import { UniqueNames } from './unique-names.js';
 import { updateRows } from './rows.js';
 import type { Write } from './write.js';
 
 /**
- * Those that are not deleted stay as they are. Throws 403; of a single one 404, and 409 if its name was taken meanwhile; of a mass
- * write 422 for either.
+ * Those that are not deleted stay as they are. Throws 403; of a single one 404, 412, and 409 if its name was taken meanwhile; of a
+ * mass write 422 for either.
  */
 export async function restore(write: Write, ids: readonly number[]): Promise<Change[]> {
   const { plan, tx, rules } = write;
   const found = await loadKept(write, ids);
+  if (write.options.ifMatch) await requireMatch(write, found[0]!, write.options.ifMatch);
   const changes = found.filter(({ before }) => before!['deleted_at'] !== null);
   if (!changes.length) return found;
 
@@ -25,6 +27,7 @@ export async function restore(write: Write, ids: readonly number[]): Promise<Cha
     change.set(plan.field('updated_at'), write.now);
   }
   await updateRows(plan, changes, tx);
+  await partAgain(write, changes);
   await write.record(changes, 'restored');
   await rules.written(changes, 'restored', write);
   return found;

@@ -19,11 +19,11 @@ function* rowsOf(changes: readonly Change[], names: readonly string[]): Rows {
 
 /** Updates the columns that differ. The rows must be locked: for several, whole values are written back. */
 export async function updateRows(plan: Plan, changes: readonly Change[], tx: Transaction): Promise<void> {
-  const written = changes.filter(({ columns }) => columns.any);
+  const written = changes.filter(({ columns }) => columns.size > 0);
   if (!written.length) return;
   if (written.length > 1) await parkUniqueValues(plan, written, tx);
   const columns =
-    written.length > 1 ? [...new Set(written.flatMap((change) => change.columns.list()))] : written[0]!.columns.list();
+    written.length > 1 ? [...new Set(written.flatMap((change) => change.changed()))] : written[0]!.changed();
   const rows = written.map(({ id, after }) => [...columns.map(({ name }): Scalar => after[name]!), id]);
   await plan.database.writeUpdates(tx, plan.resource.table, columns, rows);
 }

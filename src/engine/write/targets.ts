@@ -117,7 +117,10 @@ function want(ids: Ids, path: string, id: number): void {
   else ids.set(path, new Set([id]));
 }
 
-/** Which of these are live, and there for the caller? Rows of `k` (which path) and `id`. Undefined if there is nothing to ask. */
+/**
+ * Which of these are live, and there for the caller? Rows of `k` (which path) and `id`. Undefined if there is nothing to ask. They
+ * stay so until the write is done: a merge that takes one away meanwhile would not see what is about to point to it.
+ */
 function questionOf(wanted: Ids, plan: Plan, access: AccessScope): Statement | undefined {
   if (!wanted.size) return undefined;
   const { dialect } = plan.database;
@@ -128,7 +131,9 @@ function questionOf(wanted: Ids, plan: Plan, access: AccessScope): Statement | u
     params.push([...ids], ...(seen?.params ?? []));
     const live = resource.softDelete ? ` AND ${dialect.isLive('t')}` : '';
     const only = seen ? ` AND ${seen.sql}` : '';
-    return `SELECT ${k} AS k, t.\`id\` FROM ${quote(resource.table)} t WHERE ${dialect.isIn('t.`id`')}${live}${only}`;
+    return dialect.unchanging(
+      `SELECT ${k} AS k, t.\`id\` FROM ${quote(resource.table)} t WHERE ${dialect.isIn('t.`id`')}${live}${only}`,
+    );
   });
   return [parts.join(' UNION ALL '), params];
 }

@@ -30,6 +30,10 @@ interface Holders {
 /** Names of one statement: of the longest, it would else be longer than what a server takes at once. */
 const AT_ONCE = 2000;
 
+/** Deleted rows keep the name too: the table has a plain unique index on it. */
+export const isKept = ({ uniqueIndexes }: Resource, { name }: Field): boolean =>
+  uniqueIndexes.some(({ columns }) => columns.length === 1 && columns[0] === name);
+
 const scopeOf = (resource: Resource, field: Field): string => `${resource.table}.${field.name}`;
 const identity = (field: Field, key: string): string => `${field.name} ${key}`;
 
@@ -90,7 +94,8 @@ export class UniqueNames {
   /** Gives back the names of rows that are deleted; a name that deleted rows keep is not given back. */
   async releaseAll(tx: Transaction): Promise<void> {
     for (const field of this.plan.unique) {
-      if (!this.isKept(field)) await this.release(tx, scopeOf(this.plan.resource, field), held(this.changes, field));
+      if (!isKept(this.plan.resource, field))
+        await this.release(tx, scopeOf(this.plan.resource, field), held(this.changes, field));
     }
   }
 
@@ -107,11 +112,6 @@ export class UniqueNames {
   private outdate({ field, key }: Claim, holder: number): void {
     const scope = scopeOf(this.plan.resource, field);
     this.stale.set(scope, [...(this.stale.get(scope) ?? []), [key, holder]]);
-  }
-
-  /** Deleted rows keep the name too: the table has a plain unique index on it. */
-  private isKept(field: Field): boolean {
-    return this.plan.resource.uniqueIndexes.some(({ columns }) => columns.length === 1 && columns[0] === field.name);
   }
 
   private holders(rows: readonly Row[]): Map<string, Holders> {
@@ -139,7 +139,7 @@ export class UniqueNames {
       claims.map(({ key }) => key),
     );
     if (dialect.ownWriter) return;
-    const live = this.plan.resource.softDelete && !this.isKept(field) ? ' AND `deleted_at` IS NULL' : '';
+    const live = this.plan.resource.softDelete && !isKept(this.plan.resource, field) ? ' AND `deleted_at` IS NULL' : '';
     const column = quote(field.name);
     parts.push(
       `SELECT ${k}, 0, \`id\`, ${dialect.exactText(column)} FROM ${quote(this.plan.resource.table)} ` +

@@ -11,7 +11,7 @@ import type { Answer, Plan } from '../plan/plan.js';
 import { writtenAnswer } from '../read/whole.js';
 import type { Change } from './change.js';
 import { checkCycles } from './cycles.js';
-import { differences, type Journal, type JournalEntry } from './journal.js';
+import { differences, type Differences, type Journal, type JournalEntry } from './journal.js';
 import { writeLinks } from './link-rows.js';
 import { UniqueNames } from './unique-names.js';
 import { Targets, type PrefetchedTargets } from './targets.js';
@@ -135,13 +135,22 @@ export class Write {
     return others;
   }
 
-  /** Writes the journal: what happened to these objects, and to others with them. */
-  async record(changes: readonly Change[], action: Action, others: JournalEntry[] = []): Promise<void> {
+  /** Writes the journal: what happened to these objects, and to others with them. `more`: noted beside what differs. */
+  async record(
+    changes: readonly Change[],
+    action: Action,
+    others: JournalEntry[] = [],
+    more: object = {},
+  ): Promise<void> {
     const { resource } = this.plan;
     const entries: JournalEntry[] = [];
     if (resource.audited) {
       for (const change of changes) {
-        entries.push({ resource, id: change.id, action, differences: () => differences(resource, change, action) });
+        const made = (): Differences => {
+          const { before, after } = differences(resource, change, action);
+          return { before, after: { ...after, ...more } };
+        };
+        entries.push({ resource, id: change.id, action, differences: made });
       }
     }
     for (const entry of others) if (entry.resource.audited) entries.push(entry);

@@ -19,18 +19,20 @@ import {
   type ResourceService,
   type Worded,
 } from '../../engine/index.js';
+import { WEAK } from '../identity/evidence.js';
 import { identifyingOf, keysOf, type RuleName } from '../identity/rules.js';
 import { extRefOf } from '../plan/identify.js';
-import type { FeedPlan, NewIds, Step, Target } from '../plan/changes.js';
+import type { FeedPlan, Step, Target } from '../plan/changes.js';
 import { entryOf, grouped, listOf, setOfKey } from '../plan/groups.js';
 import type { Kind, Kinds } from '../plan/kinds.js';
 import { rowsText } from '../plan/stored-text.js';
 import { saysElement } from '../plan/weigh.js';
 import { SqlMap, type SourceIds } from '../store/sql-map.js';
 import { insertOrder } from './insert-order.js';
-import { Moves, type Moved } from './moves.js';
+import { Moves } from './moves.js';
 import { renameOrder, type Renamed } from './rename-order.js';
 import { Records, type Run } from './records.js';
+import type { Applied, BeforeRecord, Words } from './before.js';
 
 /** Objects that are written together. */
 const PORTION = 1000;
@@ -53,21 +55,25 @@ export interface Place {
   readonly run: Run;
   /** When the plan was made, or before, as stored. */
   readonly since: string;
+  /** Takes what records were before the plan changed them. */
+  readonly before?: (record: BeforeRecord) => Promise<void>;
   /** Called with how many of the changes are stored. */
   readonly progress?: (done: number) => void;
 }
 
 /**
- * Applies a plan. Returns the ids of the objects that it made, or what has moved, of which 100 are told; nothing of the transaction
- * may be stored then.
+ * Applies a plan. Returns what became of it; where anything has moved, of which `most` are told, nothing of the transaction may be
+ * stored.
  */
-export async function applyPlan(
-  place: Place,
-  contents: PlanContents,
-): Promise<{ moved: readonly Moved[]; ids: NewIds }> {
-  const application = new Application(place, contents);
+export async function applyPlan(place: Place, contents: PlanContents, most?: number): Promise<Applied> {
+  const application = new Application(place, contents, most);
   await application.run();
-  return { moved: application.moves.list, ids: application.ids };
+  const { moves, ids } = application;
+  return {
+    ...{ moved: moves.list, ids },
+    stampOf: (type, id) => application.stampOf(type, id),
+    wordsOf: (type, id, link) => application.removed.get(`${type} ${id} ${link}`),
+  };
 }
 
 /** Steps that are written together: fewer where they change very many links. */
@@ -76,7 +82,10 @@ function* lightPortions(steps: readonly Step[]): Iterable<readonly Step[]> {
   let elements = 0;
   for (const step of steps) {
     portion.push(step);
-    for (const name in step.links) elements += step.links[name]!.add.length + step.links[name]!.remove.length;
+    for (const name in step.links) {
+      const { add, remove, words = [] } = step.links[name]!;
+      elements += add.length + remove.length + words.length;
+    }
     if (portion.length < PORTION && elements < ELEMENTS) continue;
     yield portion;
     portion = [];
@@ -86,7 +95,7 @@ function* lightPortions(steps: readonly Step[]): Iterable<readonly Step[]> {
 }
 
 class Application {
-  readonly moves = new Moves();
+  readonly moves: Moves;
   readonly ids = new Map<Target, number>();
   /** The steps by type and action. */
   private readonly groups = new Map<Kind, Map<Step['action'], Step[]>>();
@@ -94,6 +103,8 @@ class Application {
   private readonly turns = new Turns();
   /** When objects were changed, as stored, by their ids. */
   private readonly stamps = new Map<Kind, Map<number, Scalar>>();
+  /** The words of pairs that went, by type, object and link. */
+  readonly removed = new Map<string, Words>();
   /** The objects that were deleted or brought back, by type: links to them show no more, or again. */
   private readonly turned = new Map<string, Set<Target>>();
   /** The places of new objects that point to some that were not there yet. */
@@ -105,7 +116,9 @@ class Application {
   constructor(
     private readonly place: Place,
     private readonly contents: PlanContents,
+    most?: number,
   ) {
+    this.moves = new Moves(most);
     this.records = new Records(place, this.ids, this.moves);
   }
 
@@ -118,6 +131,12 @@ class Application {
     for (const kind of this.groups.keys()) await this.turn(() => this.compareUnknown(kind));
     // Objects that go may be linked to each other: all of them are compared before the first goes.
     await this.each('delete', (kind, steps) => this.compareDeleted(kind, steps));
+    // An object that a run brought back is as it was when that goes back; others go as they are.
+    await this.each(
+      'delete',
+      (kind, steps) => this.change(kind, steps, 'rest'),
+      (step) => step.goesBack === true,
+    );
     await this.each('delete', (kind, steps) => this.destroy(kind, steps));
     await this.rename();
     await this.each('restore', (kind, steps) => this.change(kind, steps, 'restore'));
@@ -139,6 +158,10 @@ class Application {
     );
     await this.each('mark', (kind, steps) => this.change(kind, steps, 'rest'));
     if (!this.moves.any) await this.records.write(this.contents.records, this.contents.seen, this.stamps);
+  }
+
+  stampOf(type: string, id: number): Scalar {
+    return this.stamps.get(this.place.kinds.find(type)!)?.get(id) ?? null;
   }
 
   /** Notes when objects were changed. No link that is fed changes the objects at its other end: those stand in their own columns. */
@@ -215,7 +238,8 @@ class Application {
           column === columns.label ? step.name : (step.values[column] as Scalar | undefined);
         if (hasMarks && ref !== undefined) marks.set(extRefOf(run.source.name, ref), place);
         for (const rule of rules) {
-          if (rule === guarded) continue;
+          // By a weak key alone nothing is one.
+          if (rule === guarded || WEAK.has(rule)) continue;
           for (const key of keysOf(rule, columns, valueOf)) entryOf(keys, rule).set(key, place);
         }
         if (isMixed)
@@ -269,11 +293,9 @@ class Application {
   private async complete(kind: Kind, steps: readonly Step[]): Promise<void> {
     if (this.moves.any) return;
     const writes = this.writes(kind);
-    const now = this.place.run.now;
     const changes = steps.map((step) => {
       const change = writes.blank(this.prefix(step));
       change.id = change.after['id'] = this.ids.get(step.target)!;
-      Object.assign(change.after, { created_at: now, updated_at: now });
       for (const [name, value] of Object.entries(step.values)) {
         const field = kind.fields.get(name);
         if (!field) continue;
@@ -304,7 +326,9 @@ class Application {
     await this.turns.each(byId, ([id, step]) => {
       const change = found.get(id);
       const isDeleted = change ? (change.before!['deleted_at'] ?? null) !== null : undefined;
-      if (!change || isDeleted !== (part === 'restore')) {
+      // Once anything has moved nothing is written: what was to come back before is deleted still.
+      const isAway = this.moves.any && step.action === 'restore';
+      if (!change || (isDeleted !== (part === 'restore') && !isAway)) {
         this.moves.add(step.change, null, part === 'restore' ? 'deleted' : 'live', isDeleted ? 'deleted' : 'gone');
         return;
       }
@@ -316,6 +340,8 @@ class Application {
       }
       for (const [name, value] of Object.entries(step.values)) {
         const field = kind.fields.get(name);
+        // Its name is nobody's while it is deleted; until then somebody may have it.
+        if (step.goesBack && kind.isUnique(name)) continue;
         const waits = isNew(kind, name, value as Scalar);
         if (field && (part === 'rest' ? isFirst || waits : !waits))
           change.set(field, this.known(kind, name, value as Scalar) ?? null);
@@ -331,7 +357,9 @@ class Application {
       await (part === 'restore' ? writes.restore(changed) : writes.update(changed));
       this.stamp(kind, changed);
     });
-    if (part === 'rest') this.done += steps.length;
+    // Each counts with the last that is done of it; what goes counts when it is gone.
+    const isLast = (step: Step): boolean => (part === 'rest' ? step.action !== 'delete' : !hasRest(step, kind));
+    this.done += steps.filter(isLast).length;
   }
 
   /** No other source says by now, from its other end, a link that goes. */
@@ -394,8 +422,17 @@ class Application {
     const writes = this.writes(kind);
     const byId = new Map(steps.map((step) => [step.target as number, step]));
     const changes = await writes.locked([...byId.keys()], [], (id) => this.prefix(byId.get(id)!));
-    for (const { id } of changes) setOfKey(this.turned, kind.path).add(id);
-    await this.write(steps, writes, () => writes.destroy(changes));
+    for (const change of changes) {
+      const { id } = change;
+      setOfKey(this.turned, kind.path).add(id);
+      const { goesBack, values } = byId.get(id)!;
+      for (const name in goesBack ? values : {})
+        if (kind.isUnique(name)) change.set(kind.fields.get(name)!, values[name] as Scalar);
+    }
+    await this.write(steps, writes, async () => {
+      await writes.destroy(changes);
+      this.stamp(kind, changes);
+    });
     this.done += steps.length;
   }
 
@@ -436,26 +473,41 @@ class Application {
         if (expected !== undefined && stored !== expected) this.moves.add(step.change, link.name, expected, stored);
         continue;
       }
-      const { add = [], remove = [] } = step.links[link.name] ?? {};
+      const { add = [], remove = [], words = [] } = step.links[link.name] ?? {};
       const there = new Set(idsIn(set));
       const turned = this.turned.get(link.target);
       const isAsShown = (id: Target, was: boolean): boolean =>
         there.has(id as number) === was || (turned?.has(id) ?? false);
       for (const id of add) if (!isAsShown(id, false)) this.moves.add(step.change, link.name, null, id);
       for (const id of remove) if (!isAsShown(id, true)) this.moves.add(step.change, link.name, id, null);
+      const stored = wordsOf(link, set);
+      for (const [id, , before] of words)
+        if (before !== null && stored.get(id) !== before)
+          this.moves.add(step.change, link.name, before, stored.get(id) ?? null);
     }
   }
 
   private setLinks(kind: Kind, step: Step, change: Change): void {
-    for (const [name, { add, remove }] of Object.entries(step.links)) {
+    for (const [name, { add, remove, words = [] }] of Object.entries(step.links)) {
       const link = kind.links.get(name)!;
       const stored = change.sets.get(link) ?? [];
       const before = idsIn(stored);
       const [there, gone] = [new Set(before), new Set(remove)];
+      const value = link.pivot?.value;
+      const had = value ? (stored as Worded[]).filter(({ id }) => gone.has(id)) : [];
+      if (had.length)
+        this.removed.set(
+          `${kind.path} ${change.id} ${name}`,
+          had.map((one) => [one.id, String(one[value!.name])] as const),
+        );
       const isNew = (id: number | undefined): id is number => id !== undefined && !there.has(id);
       const added = add.map((target) => this.idOf(target)).filter(isNew);
       const left = before.filter((id) => !gone.has(id));
-      setLink(change, link, setOf(link, stored, [...left, ...added]), added, [...remove]);
+      const said = new Map(words.map(([target, word]) => [this.idOf(target)!, word]));
+      // A pair that is to carry another word goes, and comes again with that.
+      const changed = words.flatMap(([target, , before]) => (before === null ? [] : [target as number]));
+      const after = setOf(link, stored, [...left, ...added], said);
+      setLink(change, link, after, [...added, ...changed], [...remove, ...changed]);
     }
     for (const [name, value] of Object.entries(step.values)) {
       const link = kind.links.get(name);
@@ -478,12 +530,20 @@ class Application {
   }
 }
 
-/** A set with these ids: pairs keep the word that they carry, and new ones carry the first. */
-function setOf({ pivot }: Link, stored: LinkSet, ids: number[]): LinkSet {
+/** The words that pairs carry, by the ids. */
+function wordsOf({ pivot }: Link, set: LinkSet): ReadonlyMap<unknown, unknown> {
+  const value = pivot?.value;
+  return new Map(value ? (set as Worded[]).map((one) => [one.id, one[value.name]]) : []);
+}
+
+/** A set with these ids: pairs carry the word that is said, else the one that they have; new ones the first. */
+function setOf({ pivot }: Link, stored: LinkSet, ids: number[], said: ReadonlyMap<number, string>): LinkSet {
   const value = pivot?.value;
   if (!value) return ids;
   const known = new Map((stored as Worded[]).map((element) => [element.id, element]));
-  return ids.map((id) => known.get(id) ?? worded(value, id, undefined));
+  return ids.map((id) =>
+    said.has(id) ? worded(value, id, said.get(id)) : (known.get(id) ?? worded(value, id, undefined)),
+  );
 }
 
 /** Points to an object that the plan makes. */

@@ -15,19 +15,21 @@ export interface Moved {
   readonly phrase?: StoredMessage;
 }
 
-/** So many are told. */
+/** So many are told where nothing else is said. */
 const MOST = 100;
 
 /** Collects what has moved. */
 export class Moves {
   readonly list: Moved[] = [];
 
+  constructor(private readonly most = MOST) {}
+
   get any(): boolean {
     return this.list.length > 0;
   }
 
   get isFull(): boolean {
-    return this.list.length >= MOST;
+    return this.list.length >= this.most;
   }
 
   /** `stored`: what is there now, or the sentence of the rule that refuses it. */

@@ -4,12 +4,16 @@ import { Turns } from '../../core/turns.js';
 import type { Row, Scalar, Transaction, TypedColumn } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
 import type { Plans } from '../../engine/index.js';
-import type { FeedPlan, NewIds, RecordWrite, Seen, Target } from '../plan/changes.js';
-import { listOf } from '../plan/groups.js';
+import type { FeedPlan, NewIds, RecordWrite, SeenRef, Target } from '../plan/changes.js';
+import { grouped, listOf } from '../plan/groups.js';
+import type { KeyTexts } from '../identity/evidence.js';
+import { hasAny } from '../plan/draft.js';
 import type { Kind, Kinds } from '../plan/kinds.js';
 import type { ClaimValue } from '../plan/map-view.js';
+import { aboutOf } from '../plan/pair-words.js';
 import { markedText, stateOf } from '../store/record-row.js';
 import type { SourceIds } from '../store/sql-map.js';
+import type { BeforeRecord } from './before.js';
 import type { Moves } from './moves.js';
 
 /** The run that writes. */
@@ -32,14 +36,18 @@ interface Place {
   readonly kinds: Kinds;
   readonly sources: SourceIds;
   readonly run: Run;
+  readonly before?: (record: BeforeRecord) => Promise<void>;
 }
 
 const PORTION = 1000;
+export const KEY_COLUMNS = ['record_id', 'rule', 'value'];
+/** Characters of a key; a longer one is none that a tool gives. */
+const MAX_KEY = 190;
 /** Seconds after which an edit is sure to show in the time of an object: times are stored in seconds. */
 const SETTLED = 2;
 
 /** What a run may change of a record. */
-const UPDATED: readonly TypedColumn[] = [
+export const UPDATED: readonly TypedColumn[] = [
   { name: 'ref', type: 'key(255)' },
   { name: 'object_id', type: 'ubigint' },
   { name: 'scopes', type: 'longtext' },
@@ -70,8 +78,8 @@ const [OBSERVED, LAST_SEEN] = ['observed_at', 'last_seen'].map((name) => UPDATED
 ];
 
 /** Those with a time that is not the document's. */
-export const timed = (seen: readonly Seen[]): Array<Exclude<Seen, string>> =>
-  seen.filter((one): one is Exclude<Seen, string> => typeof one !== 'string');
+export const timed = (seen: readonly SeenRef[]): Array<Exclude<SeenRef, string>> =>
+  seen.filter((one): one is Exclude<SeenRef, string> => typeof one !== 'string');
 
 export class Records {
   /** What was changed before this moment, as stored, shows it in its time. */
@@ -114,8 +122,9 @@ export class Records {
           this.moves.add({ type: kind.path, id, name: '' }, null, [...saw], now);
       }
       // Of a type that the source never spoke of it has no record: a first run need not ask.
+      const leaving = new Set(writes.map(({ record, from }) => (from === record.ref ? undefined : from)));
       const fresh = spoken.has(table)
-        ? writes.flatMap(({ record, from }) => (from === undefined ? [record.ref] : []))
+        ? writes.flatMap(({ record, from }) => (from === undefined && !leaving.has(record.ref) ? [record.ref] : []))
         : [];
       if (!fresh.length) continue;
       const taken = await tx.all(
@@ -151,16 +160,66 @@ export class Records {
         else if (write.noted) noted.push([...NOTED_PLACES.map((place) => values[place]!), row['id']!]);
         else updated.push([...values, row['id']!]);
       }
+      await this.keepBefore(kind, writes, former);
       const { database } = plans;
+      // A record may leave its ref to a new one.
+      if (updated.length) await database.writeUpdates(tx, 'own_feed_records', UPDATED, updated);
       if (inserted.length)
         await database.write(tx, database.dialect.insertRows('own_feed_records', INSERTED), inserted);
-      if (updated.length) await database.writeUpdates(tx, 'own_feed_records', UPDATED, updated);
       if (noted.length) await database.writeUpdates(tx, 'own_feed_records', NOTED, noted);
+      await this.writeKeys(kind.resource.table, writes);
     }
     for (const [type, some] of seen) await this.markSeen(kinds.resourceAt(type).table, some);
   }
 
-  private async markSeen(table: string, seen: readonly Seen[]): Promise<void> {
+  /** Gives away what the records are before they are written. */
+  private async keepBefore(
+    { resource: { table } }: Kind,
+    writes: readonly RecordWrite[],
+    former: ReadonlyMap<string, Row>,
+  ): Promise<void> {
+    const { tx, plans, before } = this.place;
+    if (!before) return;
+    const ids = writes.flatMap(({ from, keys }) =>
+      keys && from !== undefined ? (former.get(from)?.['id'] ?? []) : [],
+    );
+    const sql = `SELECT ${KEY_COLUMNS.map(quote).join(', ')} FROM \`own_feed_keys\` WHERE ${plans.database.dialect.isIn('`record_id`')}`;
+    const rows = ids.length ? await tx.all(sql, [ids as number[]]) : [];
+    const keysOf = grouped(rows, (row) => Number(row['record_id']));
+    for (const { record, from, noted, keys } of writes) {
+      const object = this.idOf(record.id);
+      const row = from === undefined ? undefined : former.get(from);
+      const known = row && keys ? (keysOf.get(Number(row['id'])) ?? []) : undefined;
+      await before({
+        ...{ type: table, object, ref: record.ref },
+        ...(row && { row, ...(noted && { noted: record.digest }) }),
+        ...(known && { keys: known.map(({ rule, value }) => [rule as string, value as string] as const) }),
+      });
+    }
+  }
+
+  /** What items are known by, in place of what was known of their records. */
+  private async writeKeys(table: string, writes: readonly RecordWrite[]): Promise<void> {
+    const { tx, plans, run } = this.place;
+    const { database } = plans;
+    const keysOf = new Map<string, KeyTexts>();
+    for (const { record, from, keys } of writes)
+      if (keys && (from !== undefined || hasAny(keys))) keysOf.set(record.ref, keys);
+    if (!keysOf.size) return;
+    const sql =
+      'SELECT `id`, `ref` FROM `own_feed_records` WHERE `source_id` = ? AND `type` = ? AND ' +
+      database.dialect.isIn('`ref`');
+    const rows = await tx.all(sql, [run.source.id, table, [...keysOf.keys()]]);
+    const ids = rows.map(({ id }) => Number(id));
+    await tx.run(`DELETE FROM \`own_feed_keys\` WHERE ${database.dialect.isIn('`record_id`')}`, [ids]);
+    const values: Scalar[][] = [];
+    for (const { id, ref } of rows)
+      for (const [rule, texts] of Object.entries(keysOf.get(ref as string) ?? {}))
+        for (const text of texts) if (text.length <= MAX_KEY) values.push([id!, rule, text]);
+    if (values.length) await database.write(tx, database.dialect.insertRows('own_feed_keys', KEY_COLUMNS), values);
+  }
+
+  private async markSeen(table: string, seen: readonly SeenRef[]): Promise<void> {
     const { tx, plans, run } = this.place;
     // A full run says for its whole scope when it was seen.
     const refs = run.mode === 'full' ? [] : seen.filter((one) => typeof one === 'string');
@@ -230,7 +289,7 @@ export class Records {
     let settled: Record<string, T> | undefined;
     for (const name in says) {
       const value = says[name]!;
-      const link = kind.links.get(name);
+      const link = kind.links.get(aboutOf(name));
       const points = link ? !link.items : kind.fields.get(name)?.ref !== undefined;
       if (!points) continue;
       settled ??= { ...says };
@@ -264,7 +323,7 @@ export class Records {
     const refs = writes.flatMap(({ from }) => from ?? []);
     if (!refs.length) return new Map();
     const sql =
-      'SELECT `id`, `ref`, `last_seen`, `missing_since` FROM `own_feed_records` ' +
+      `SELECT ${['id', ...UPDATED.map(({ name }) => name)].map(quote).join(', ')} FROM \`own_feed_records\` ` +
       `WHERE \`source_id\` = ? AND \`type\` = ? AND ${plans.database.dialect.isIn('`ref`')}`;
     const rows = await tx.all(sql, [run.source.id, kind.resource.table, refs]);
     return new Map(rows.map((row) => [row['ref'] as string, row]));

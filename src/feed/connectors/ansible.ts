@@ -1,4 +1,5 @@
 /** Facts of Ansible: a fact cache, the output of `setup`, or `ansible-inventory --list`. */
+import { isIP } from 'node:net';
 import { Turns } from '../../core/turns.js';
 import type { Item } from '../document/model.js';
 import { fewOf, notWhole, type ReadOptions, type Bytes, type ReadResult, type LeftOut } from './connector.js';
@@ -7,13 +8,16 @@ import {
   addressesOf,
   fields,
   isObject,
+  isOwnNetwork,
   joined,
+  keysOf,
   listOf,
   member,
   numberOf,
   refOf,
   sumOf,
   textOf,
+  unique,
   within,
   withUnit,
 } from './values.js';
@@ -23,6 +27,11 @@ const KIND = 'ansible';
 const UNITS: Readonly<Record<string, number>> = { TB: 1024, GB: 1, MB: 1 / 1024, KB: 1 / 1024 / 1024 };
 /** Devices that are no disks, or parts of others. */
 const NO_DISK = /^(?:loop|ram|zram|dm-|md|sr|fd|nbd)/;
+/** Groups in which every host is. */
+const NO_GROUP = new Set(['all', 'ungrouped']);
+/** Types that have a list of addresses, and of words. */
+const WITH_ADDRESS = new Set(['logical-servers', 'physical-servers', 'workstations']);
+const WITH_GROUPS = new Set(['logical-servers']);
 /** How the output of `setup` begins a host: `web-1 | SUCCESS => {`. */
 const HOST = /^(\S+) \| ([A-Z!]+)(?: \(rc=\d+\))? => (?=\{)/;
 /** Bytes of a line that are looked at for that. */
@@ -35,40 +44,91 @@ export async function ansible(bytes: Bytes, asked: ReadOptions): Promise<ReadRes
   return { mode: 'delta', options: { identify }, items: itemsOf(await wholeOf(bytes), asked) };
 }
 
+/** A host as a file names it: with its facts, or with what the inventory says of it. */
+interface Host {
+  /** Its name in the inventory. */
+  name: string;
+  facts: unknown;
+  /** The name under which earlier releases reported it. */
+  former?: string;
+  /** Of an inventory: the groups that it is in. */
+  groups?: readonly string[];
+}
+
 async function* itemsOf(bytes: Buffer, asked: ReadOptions): AsyncGenerator<Item> {
   const turns = new Turns();
+  const type = asked.opt.get('type') ?? 'logical-servers';
   const hosts = new Map<string, Item | undefined>();
-  for await (const [name, facts] of hostsOf(bytes, asked)) {
+  const bare: Host[] = [];
+  for await (const host of hostsOf(bytes, asked)) {
+    const item = itemOf(host);
     // The last one of a name counts.
-    hosts.set(name, itemOf(name, facts));
+    hosts.set(host.name, item);
+    if (!item) bare.push(host);
     await turns.rest();
   }
   let isAny = false;
   for (const item of hosts.values()) {
     if (item) yield item;
-    else asked.leftOut?.add('host');
     isAny ||= item !== undefined;
   }
-  if (!isAny) throw notWhole(KIND);
+  // An inventory without any facts is one of names; beside hosts with facts one without was not reached.
+  const named = isAny ? [] : bare.flatMap((host) => (host.groups && namedOf(host, type)) ?? []);
+  yield* named;
+  asked.leftOut?.add('host', '', bare.length - named.length);
+  if (!isAny && !named.length) throw notWhole(KIND, 'feedNoFacts');
 }
 
-/** Facts by the name in the inventory. */
-async function* hostsOf(bytes: Buffer, { file, leftOut }: ReadOptions): AsyncGenerator<[name: string, facts: unknown]> {
+/** The hosts of a file. */
+async function* hostsOf(bytes: Buffer, { file, opt, leftOut }: ReadOptions): AsyncGenerator<Host> {
   requireUtf8(bytes, KIND);
   const start = bytes.toString('utf8', 0, 100).trimStart()[0];
   if (start !== '{') {
-    yield* printedHosts(bytes, leftOut);
+    for await (const [name, facts] of printedHosts(bytes, leftOut)) yield { name, facts };
     return;
   }
   const value = await jsonFile(bytes, KIND);
   const variables = within(value, '_meta', 'hostvars');
   const isOne = member(value, 'ansible_facts') !== undefined || fact(value, 'distribution') !== undefined;
-  if (isObject(variables)) yield* Object.entries(variables);
-  else if (!isOne) yield* Object.entries(value as object) as Array<[string, unknown]>;
+  if (isObject(variables)) yield* inventoried(value as Record<string, unknown>, variables);
+  else if (!isOne) for (const [name, facts] of Object.entries(value as object)) yield { name, facts: facts as unknown };
   else {
-    const name = file ?? textOf(fact(value, 'fqdn')) ?? textOf(fact(value, 'hostname'));
-    if (name !== undefined) yield [name, value];
+    const own = textOf(fact(value, 'fqdn')) ?? textOf(fact(value, 'hostname'));
+    const name = opt.get('host') ?? file ?? own;
+    const former = file?.replace(/(?<=.)\.[^.]*$/, '') ?? own;
+    if (name !== undefined) yield { name, facts: value, ...(former !== undefined && former !== name && { former }) };
   }
+}
+
+/** The hosts of an inventory, those of which it says nothing but their groups too. */
+function* inventoried(inventory: Record<string, unknown>, variables: Record<string, unknown>): Generator<Host> {
+  const groups = new Map<string, string[]>();
+  for (const [group, said] of Object.entries(inventory)) {
+    if (group === '_meta') continue;
+    for (const host of listOf(member(said, 'hosts'))) {
+      const name = textOf(host);
+      if (name === undefined) continue;
+      const own = groups.get(name) ?? [];
+      if (!NO_GROUP.has(group)) own.push(group);
+      groups.set(name, own);
+    }
+  }
+  for (const name of unique([...Object.keys(variables), ...groups.keys()]))
+    yield { name, facts: member(variables, name) ?? {}, groups: groups.get(name) ?? [] };
+}
+
+/** A host of which nothing is known but what the inventory says. */
+function namedOf({ name, facts, groups }: Host, type: string): Item | undefined {
+  const ref = refOf(name);
+  if (!ref) return undefined;
+  const place = textOf(member(facts, 'ansible_host'));
+  const address = [place, name].find((one) => one !== undefined && isIP(one));
+  const set = fields({
+    address_ip: WITH_ADDRESS.has(type) && address !== undefined ? addressesOf([address], KIND) : undefined,
+    attributes: WITH_GROUPS.has(type) && groups!.length ? groups!.join(' ') : undefined,
+  });
+  // What facts have said stays.
+  return { type, ref, set, initial: { name }, partial: true, ...keysOf({ fqdn: [name, place] }) };
 }
 
 /** The hosts of what `setup` prints: a line that begins one, and the JSON up to the next such line. */
@@ -99,16 +159,14 @@ function fact(host: unknown, name: string): unknown {
   return member(facts, `ansible_${name}`) ?? (facts === host ? undefined : member(facts, name));
 }
 
-function itemOf(inventoryName: string, host: unknown): Item | undefined {
+function itemOf({ name: inventoryName, facts: host, former }: Host): Item | undefined {
   const ref = refOf(inventoryName);
   const name = textOf(fact(host, 'hostname'));
   // Hosts without facts are no more than names: what they are is not known.
   if (!ref || name === undefined) return undefined;
   const isGuest = fact(host, 'virtualization_role') === 'guest';
   const disk = diskOf(fact(host, 'devices'));
-  const addresses = ['all_ipv4_addresses', 'all_ipv6_addresses'].flatMap((name) =>
-    fewOf(listOf(fact(host, name)), KIND, 'feedPartAddresses'),
-  );
+  const { addresses, macs } = networkOf(host);
   const set = fields({
     name,
     operating_system: joined([textOf(fact(host, 'distribution')), textOf(fact(host, 'distribution_version'))], ' '),
@@ -118,8 +176,45 @@ function itemOf(inventoryName: string, host: unknown): Item | undefined {
     address_ip: addressesOf(addresses, KIND),
     ...(!isGuest && { vendor: textOf(fact(host, 'system_vendor')), product: textOf(fact(host, 'product_name')) }),
   });
-  return { type: isGuest ? 'logical-servers' : 'physical-servers', ref, set };
+  const keys = keysOf({
+    ...{ uuid: fact(host, 'product_uuid'), serial: fact(host, 'product_serial'), mac: macs },
+    fqdn: [fact(host, 'fqdn'), fact(host, 'nodename'), inventoryName],
+    inventory: fact(host, 'chassis_asset_tag'),
+  });
+  const before = refOf(former);
+  return {
+    ...{ type: isGuest ? 'logical-servers' : 'physical-servers', ref, set, ...keys },
+    ...(before && { former: [before] }),
+  };
 }
+
+/** The addresses of a host, and those of its adapters; what it made for containers and guests on it is left out. */
+function networkOf(host: unknown): { addresses: unknown[]; macs: unknown[] } {
+  const facts = member(host, 'ansible_facts') ?? host;
+  const own = new Set<unknown>();
+  const macs: unknown[] = [];
+  // Adapters are facts of their own, by their names with _ in place of other signs; of Windows they are a list.
+  const adapters = [...(isObject(facts) ? Object.values(facts) : []), ...listOf(fact(host, 'interfaces'))];
+  for (const adapter of adapters) {
+    const device = textOf(member(adapter, 'device')) ?? textOf(member(adapter, 'interface_name'));
+    if (device === undefined) continue;
+    if (!isOwnNetwork(device)) macs.push(member(adapter, 'perm_macaddress') ?? member(adapter, 'macaddress'));
+    else for (const address of addressesIn(adapter)) own.add(address);
+  }
+  // Whatever its adapter is called: this is the one that leads to others.
+  for (const version of ['default_ipv4', 'default_ipv6']) own.delete(member(fact(host, version), 'address'));
+  const all = ['all_ipv4_addresses', 'all_ipv6_addresses', 'ip_addresses'].flatMap((name) =>
+    fewOf(listOf(fact(host, name)), KIND, 'feedPartAddresses'),
+  );
+  return { addresses: all.filter((address) => !own.has(address)), macs };
+}
+
+/** The addresses of one adapter. */
+const addressesIn = (adapter: unknown): unknown[] =>
+  ['ipv4', 'ipv4_secondaries', 'ipv6'].flatMap((name) => {
+    const said = member(adapter, name);
+    return (Array.isArray(said) ? (said as unknown[]) : [said]).map((one) => member(one, 'address'));
+  });
 
 /** All fixed disks together, in whole GiB. */
 function diskOf(devices: unknown): number | undefined {

@@ -15,7 +15,7 @@ export interface ReadOptions {
   opt: ReadonlyMap<string, string>;
   /** Of rows: the mapping, as parsed. */
   mapping?: unknown;
-  /** The file's name without folder and ending, where it is known: some tools keep a file for each host. */
+  /** The file's whole name without its folder, where it is known: some tools keep a file for each host. */
   file?: string;
   /** Counts what no item came of. */
   leftOut?: LeftOut;
@@ -35,16 +35,32 @@ const LEFT_OUT = {
   hostWithoutAddress: ['feedLeftOutNoAddress'],
   unnamed: ['feedLeftOutUnnamed'],
   kind: ['feedLeftOutKind'],
+  hostDown: ['feedLeftOutDown'],
+  disabled: ['feedLeftOutDisabled'],
+  change: ['feedLeftOutChanges'],
+  serviceAccount: ['feedLeftOutServiceAccounts'],
+  clusterName: ['feedLeftOutClusterNames'],
+  person: ['feedLeftOutPeople'],
+  template: ['feedLeftOutTemplates'],
+  localStorage: ['feedLeftOutStorage'],
+  pod: ['feedLeftOutPods'],
+  endedPod: ['feedLeftOutEndedPods'],
+  stream: ['feedLeftOutStream'],
+  olderVersion: ['feedLeftOutVersion'],
+  batch: ['feedLeftOutBatch'],
+  otherRow: ['feedLeftOutOtherRow', 'feedLeftOutOtherRows'],
+  titleRow: ['feedLeftOutTitleRow', 'feedLeftOutTitleRows'],
 } as const satisfies Record<string, readonly [one: MessageKey, many?: MessageKey]>;
+
+/** What nobody loses by it. */
+const HARMLESS: ReadonlySet<keyof typeof LEFT_OUT> = new Set(['repeatedRow', 'titleRow']);
 
 /** Kinds that are told by their names, and characters of a name: files may hold any. */
 const [MAX_KINDS, MAX_NAME] = [50, 60];
 
-/**
- * What a file holds and no item came of, though nothing is wrong with it. What the documentation of a connector says that it
- * leaves out is not told.
- */
+/** What a file holds and no item came of, though nothing is wrong with it: each object is an item, or counted here. */
 export class LeftOut {
+  private united = 0;
   private readonly counts = new Map<string, { key: keyof typeof LEFT_OUT; name: string; count: number }>();
 
   /** Counts one, or some. `name`: of the type or the kind that it has. */
@@ -62,18 +78,25 @@ export class LeftOut {
     return this.phrasesOf(() => true);
   }
 
-  /** The same without rows that say what others have said: nothing is lost with them. */
+  /** The same without rows that say what others have said, or nothing: nothing is lost with them. */
   get lost(): Message[] {
-    return this.phrasesOf((key) => key !== 'repeatedRow');
+    return this.phrasesOf((key) => !HARMLESS.has(key));
+  }
+
+  /** Counts machines that stand several times in the file, and are told as one. */
+  unite(count = 1): void {
+    this.united += count;
   }
 
   private phrasesOf(isTold: (key: keyof typeof LEFT_OUT) => boolean): Message[] {
-    return [...this.counts.values()]
+    const phrases = [...this.counts.values()]
       .filter(({ key }) => isTold(key))
       .map(({ key, name, count }) => {
         const [one, many = one] = LEFT_OUT[key] as readonly [MessageKey, MessageKey?];
         return new Message('feedLeftOut', { what: new Message(count === 1 ? one : many, { count, name }) });
       });
+    if (this.united) phrases.push(new Message('feedUnited', { count: this.united }));
+    return phrases;
   }
 }
 
@@ -86,6 +109,8 @@ export interface ReadResult {
   options: Partial<FeedOptions>;
   /** Read once. What is wrong with the file, its end included, is thrown there: none is to be believed before. */
   items: AsyncIterable<Item>;
+  /** Scopes that the file reports as a whole, though it is a delta. */
+  full_scopes?: readonly string[];
 }
 
 export type Connect = (bytes: Bytes, asked: ReadOptions) => Promise<ReadResult>;
@@ -99,6 +124,9 @@ export const notWhole = (kind: string, reason: MessageKey | Message = 'feedNotTh
 
 /** Parts of one thing, such as addresses of a machine: no true one has more, and each is worked through at once. */
 export const MAX_PARTS = 10_000;
+
+/** 400: the file lacks what every file of this kind has. `member`: what it is called there. */
+export const lacks = (kind: string, member: string): ApiError => notWhole(kind, 'feedLacks', { member });
 
 /** The list; 400 for one of more than there may be. */
 export function fewOf<T>(list: readonly T[], kind: string, what: MessageKey, max = MAX_PARTS): readonly T[] {

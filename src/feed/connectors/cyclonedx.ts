@@ -1,100 +1,109 @@
-/** What a program is made of: CycloneDX in JSON, 1.2 to 1.6. */
-import { ApiError } from '../../core/http/errors.js';
-import { Turns } from '../../core/turns.js';
-import { MAX_ELEMENTS } from '../document/limits.js';
-import type { Item } from '../document/model.js';
-import { each, notWhole, type ReadOptions, type Bytes, type ReadResult } from './connector.js';
+/** What a program is made of: CycloneDX 1.2 to 1.7, in JSON or XML. */
+import { bomOfXml } from './cyclonedx-xml.js';
+import { notWhole, type Bytes, type LeftOut, type ReadOptions, type ReadResult } from './connector.js';
+import { programOf, type Component } from './parts.js';
 import { jsonFile, wholeOf } from './reading.js';
-import { fields, joined, listOf, member, refOf, textOf, within } from './values.js';
+import { joined, listOf, member, textOf, within } from './values.js';
 
 const KIND = 'cyclonedx';
-const VERSIONS = new Set(['1.2', '1.3', '1.4', '1.5', '1.6']);
-/** Characters of the name of a product in lists of vulnerabilities. */
-const MAX_CPE = 1000;
+const KIND_NAME = 'CycloneDX';
+const [MIN, MAX] = ['1.2', '1.7'];
+const VERSIONS = new Set([MIN, '1.3', '1.4', '1.5', '1.6', MAX]);
 /** Parts that are no software. */
-const LEFT_OUT = new Set(['file', 'data', 'device', 'machine-learning-model']);
+const LEFT_OUT = new Set(['file', 'data', 'device', 'machine-learning-model', 'cryptographic-asset']);
 
 /** The application that the file is about, with a service that has all parts as its modules. */
-export async function cyclonedx(bytes: Bytes, { leftOut }: ReadOptions): Promise<ReadResult> {
-  const value = await jsonFile(await wholeOf(bytes), KIND);
-  const subject = within(value, 'metadata', 'component');
-  const name = textOf(member(subject, 'name'));
-  const isKnown = member(value, 'bomFormat') === KIND_NAME && VERSIONS.has(String(member(value, 'specVersion')));
-  if (!isKnown || name === undefined) throw notWhole(KIND);
-  const scope = refOf(groupAndName(subject))!;
-  const modules = new Map<string, Item>();
-  await new Turns().each(componentsIn(value), (component) => {
-    const module = moduleOf(component);
-    if (!module || modules.has(module.ref!)) return;
-    modules.set(module.ref!, module);
-    if (modules.size > MAX_ELEMENTS)
-      throw new ApiError(413, 'feedElements', { item: 2, field: 'modules', max: MAX_ELEMENTS });
-  });
-  // What a program calls is no part of it.
-  leftOut?.add('service', '', listOf(member(value, 'services')).length);
-  const product = fields({ ...productOf(subject), vendor: vendorOf(subject) });
-  const items: Item[] = [
-    { type: 'applications', ref: scope, set: { name, ...product, application_services: [{ ref: scope }] } },
-    { type: 'application-services', ref: scope, set: { name, modules: [...modules.keys()].map((ref) => ({ ref })) } },
-    ...modules.values(),
-  ];
-  // References are addresses of packages, which would fill the room for those of other tools.
-  return { mode: 'full', scope, options: { ext_refs: false }, items: each(items) };
+export async function cyclonedx(bytes: Bytes, asked: ReadOptions): Promise<ReadResult> {
+  const whole = await wholeOf(bytes);
+  const isXml = /^(?:\uFEFF)?\s*</.test(whole.toString('utf8', 0, 200));
+  const bom = isXml ? await bomOfXml(whole, KIND) : await jsonFile(whole, KIND);
+  if (member(bom, 'bomFormat') !== KIND_NAME) throw notWhole(KIND);
+  requireVersion(textOf(member(bom, 'specVersion')));
+  const subject = within(bom, 'metadata', 'component');
+  countOthers(bom, asked.leftOut);
+  return programOf(subjectOf(subject), partsOf(bom, subject, asked.leftOut), asked);
 }
 
-const KIND_NAME = 'CycloneDX';
+/** Throws 400 for a version that is not read, by its name. */
+function requireVersion(version: string | undefined): void {
+  if (version === undefined) throw notWhole(KIND);
+  if (VERSIONS.has(version)) return;
+  const shown = version.slice(0, 20);
+  const isOlder = /^(?:0\.\d+|1\.[01])$/.test(version);
+  throw isOlder
+    ? notWhole(KIND, 'feedVersionOld', { name: KIND_NAME, version: shown, min: MIN })
+    : notWhole(KIND, 'feedVersionNew', { name: KIND_NAME, version: shown, max: MAX });
+}
+
+/** What a program calls is no part of it, and with what it was built neither. */
+function countOthers(bom: unknown, leftOut: LeftOut | undefined): void {
+  leftOut?.add('service', '', nested(member(bom, 'services'), 'services').length);
+  const formulas = listOf(member(bom, 'formulation')).flatMap((one) => listOf(member(one, 'components')));
+  leftOut?.add('kind', 'formulation', formulas.length);
+}
+
+/** Elements, and elements within them, in their order. */
+function nested(list: unknown, name: string): unknown[] {
+  return listOf(list).flatMap((one) => [one, ...nested(member(one, name), name)]);
+}
+
+function subjectOf(subject: unknown): Component | undefined {
+  const component = componentOf(subject);
+  return component && { ...component, vendor: vendorOf(subject) };
+}
 
 /** Parts, and parts of parts. The same one is often listed several times. */
-function* componentsIn(whole: unknown): Generator<unknown> {
-  for (const component of listOf(member(whole, 'components'))) {
-    yield component;
-    yield* componentsIn(component);
+function* partsOf(bom: unknown, subject: unknown, leftOut: LeftOut | undefined): Generator<Component> {
+  for (const list of [member(bom, 'components'), member(subject, 'components')]) {
+    for (const part of componentsIn(list)) {
+      const type = textOf(member(part, 'type')) ?? '';
+      const component = componentOf(part);
+      if (LEFT_OUT.has(type)) leftOut?.add('kind', type);
+      else if (!component) leftOut?.add('unnamed', type);
+      else if (member(part, 'scope') === 'excluded') leftOut?.add('kind', `${type} (excluded)`);
+      else yield component;
+    }
   }
 }
 
-function moduleOf(component: unknown): Item | undefined {
-  const label = groupAndName(component);
-  const version = textOf(member(component, 'version'));
-  const ref = refOf(textOf(member(component, 'purl')) ?? (label && joined([label, version], '@')));
-  if (label === undefined || !ref || LEFT_OUT.has(String(member(component, 'type')))) return undefined;
-  const set = fields({ name: joined([label, version], ' '), ...productOf(component) });
-  return { type: 'application-modules', ref, set };
+function* componentsIn(list: unknown): Generator<unknown> {
+  for (const component of listOf(list)) {
+    yield component;
+    yield* componentsIn(member(component, 'components'));
+  }
 }
 
-function groupAndName(component: unknown): string | undefined {
+function componentOf(component: unknown): Component | undefined {
   const name = textOf(member(component, 'name'));
-  return name && joined([textOf(member(component, 'group')), name], '/');
-}
-
-/** As lists of vulnerabilities name it, where the file says how; otherwise by its own name. */
-function productOf(component: unknown): {
-  vendor?: string | undefined;
-  product?: string | undefined;
-  version?: string | undefined;
-} {
-  const cpe = cpeOf(component);
+  if (name === undefined) return undefined;
+  const cpe = textOf(member(component, 'cpe'));
   return {
-    vendor: cpe?.vendor,
-    product: cpe?.product ?? textOf(member(component, 'name')),
-    version: cpe?.version ?? textOf(member(component, 'version')),
+    label: joined([textOf(member(component, 'group')), name], '/')!,
+    name,
+    version: textOf(member(component, 'version')),
+    purl: textOf(member(component, 'purl')),
+    upstream: upstreamOf(component),
+    cpes: cpe === undefined ? [] : [cpe],
   };
 }
 
 const vendorOf = (component: unknown): string | undefined =>
-  cpeOf(component)?.vendor ??
   textOf(member(component, 'publisher')) ??
   textOf(within(component, 'supplier', 'name')) ??
+  textOf(within(component, 'manufacturer', 'name')) ??
   textOf(member(component, 'group'));
 
-/** `cpe:2.3:a:apache:log4j:2.17.1:…`: colons within a part are escaped. */
-function cpeOf(
-  component: unknown,
-): { vendor?: string | undefined; product?: string | undefined; version?: string | undefined } | undefined {
-  const text = textOf(member(component, 'cpe'));
-  if (!text?.startsWith('cpe:2.3:') || text.length > MAX_CPE) return undefined;
-  const parts = text.match(/(?:\\.|[^:\\])+/gs) ?? [];
-  const [vendor, product, version] = parts
-    .slice(3, 6)
-    .map((part) => (part === '*' || part === '-' ? undefined : part.replace(/\\(.)/gs, '$1')));
-  return { vendor, product, version };
+/** What trivy says of packages of distributions beside their address. */
+const BEFORE = 'aquasecurity:trivy:';
+
+/** The source package, by which vulnerabilities are known, as addresses name it: `gcc-12@12.2.0-14`; undefined where none is said. */
+function upstreamOf(component: unknown): string | undefined {
+  const said = new Map(
+    listOf(member(component, 'properties')).map((one) => [member(one, 'name'), textOf(member(one, 'value'))]),
+  );
+  const of = (name: string): string | undefined => said.get(BEFORE + name);
+  const [name, version, epoch, release] = [of('SrcName'), of('SrcVersion'), of('SrcEpoch'), of('SrcRelease')];
+  if (name === undefined || version === undefined) return name;
+  const before = epoch === undefined || epoch === '0' ? '' : `${epoch}:`;
+  return `${name}@${before}${version}${release === undefined ? '' : `-${release}`}`;
 }

@@ -1,19 +1,26 @@
-/** Inventories of the GLPI agent: JSON of one device, a list of them, or one on each line. */
+/** Inventories of the GLPI agent: JSON of one device, a list of them, or one on each line; or XML, as older agents write it. */
 import { ApiError } from '../../core/http/errors.js';
 import { Turns } from '../../core/turns.js';
 import type { Item } from '../document/model.js';
-import { fewOf, notWhole, type ReadOptions, type Bytes, type ReadResult } from './connector.js';
+import { fewOf, lacks, notWhole, type LeftOut, type ReadOptions, type Bytes, type ReadResult } from './connector.js';
+import { inventoriesOfXml } from './glpi-xml.js';
 import { jsonFile, requireUtf8, wholeOf } from './reading.js';
 import {
   addressesOf,
   fields,
+  inOneOrder,
   inUnits,
   isObject,
+  isOwnNetwork,
   joined,
+  keysOf,
   listOf,
+  machineId,
+  macOf,
   member,
   numberOf,
   refOf,
+  richText,
   sumOf,
   textOf,
   unique,
@@ -24,13 +31,27 @@ import {
 const KIND = 'glpi';
 /** `{` */
 const OBJECT = 0x7b;
+/** Bytes of XML that are read at once. */
+const PIECE = 256 << 10;
 const MIB_PER_GIB = 1024;
 /** Words of software that is asked for, programs of a machine, and characters of the name of one. */
 const [MAX_WORDS, MAX_PROGRAMS, MAX_NAME] = [20, 100_000, 1000];
 const SERVER_CASES = /rack mount|main server|blade|multi-system|raid/i;
 const CONTAINERS = new Set(['docker', 'podman', 'lxc']);
 const RUNNING = new Set(['running', 'idle', 'blocked']);
-const MAC = /^(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}$/;
+/** What holds the addresses of a device, by its type; of other types they stand in the description. */
+const ADDRESSES: ReadonlyMap<string, string> = new Map([
+  ...[
+    'peripherals',
+    'phones',
+    'wifi-terminals',
+    'storage-devices',
+    'physical-security-devices',
+    'security-devices',
+  ].map((type) => [type, 'address_ip'] as const),
+  ['network-switches', 'ip'],
+  ['routers', 'ip_addresses'],
+]);
 
 /** What inventories say of computers, of what runs on them, and of devices. */
 export async function glpi(bytes: Bytes, asked: ReadOptions): Promise<ReadResult> {
@@ -52,9 +73,10 @@ async function* itemsIn(bytes: Buffer, words: readonly string[], { opt, leftOut 
   const network = opt.get('network') ?? 'physical-switches';
   const turns = new Turns();
   for await (const inventory of inventoriesIn(bytes)) {
-    if (!isObject(member(inventory, 'content'))) throw notWhole(KIND);
+    if (!isObject(inventory)) throw notWhole(KIND);
+    if (!isObject(inventory['content'])) throw lacks(KIND, 'content');
     let isAny = false;
-    for await (const item of itemsOf(inventory, words, network, turns)) {
+    for await (const item of itemsOf(inventory, words, { network, turns, leftOut })) {
       isAny = true;
       yield item;
     }
@@ -65,6 +87,10 @@ async function* itemsIn(bytes: Buffer, words: readonly string[], { opt, leftOut 
 
 /** The one inventory, those of a list, or those of lines, of which one is in memory at a time. */
 async function* inventoriesIn(bytes: Buffer): AsyncGenerator<unknown> {
+  if (/^\uFEFF?\s*</.test(bytes.toString('utf8', 0, 100))) {
+    yield* await inventoriesOfXml(pieces(bytes), KIND);
+    return;
+  }
   const end = bytes.indexOf('\n');
   const rest = end < 0 ? '' : bytes.toString('latin1', end, Math.min(bytes.length, end + 4096)).trim();
   // The first line is complete by itself where another one begins behind it.
@@ -82,30 +108,36 @@ async function* inventoriesIn(bytes: Buffer): AsyncGenerator<unknown> {
   }
 }
 
+async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
+}
+
 const kindOf = (inventory: unknown): string => textOf(member(inventory, 'itemtype')) ?? 'Computer';
 
-async function* itemsOf(
-  inventory: unknown,
-  words: readonly string[],
-  network: string,
-  turns: Turns,
-): AsyncGenerator<Item> {
+interface Reader {
+  /** The type of network devices. */
+  network: string;
+  turns: Turns;
+  leftOut: LeftOut | undefined;
+}
+
+async function* itemsOf(inventory: unknown, words: readonly string[], reader: Reader): AsyncGenerator<Item> {
   const device = textOf(member(inventory, 'deviceid'));
-  if (device === undefined) throw notWhole(KIND);
+  if (device === undefined) throw lacks(KIND, 'deviceid');
   const content = member(inventory, 'content');
   const observed = momentOf(textOf(within(content, 'accesslog', 'logdate')));
   const isPartial = (member(inventory, 'partial') ?? member(content, 'partial')) === true;
   const items =
     kindOf(inventory) === 'Computer'
-      ? computerOf(device, content, words, turns)
-      : deviceOf(inventory, device, content, network);
+      ? computerOf(device, content, words, reader)
+      : deviceOf(inventory, device, content, reader.network);
   for await (const item of items) {
     yield {
       ...item,
       ...(isPartial && { partial: true }),
       ...(observed !== undefined && { observed_at: observed }),
     };
-    await turns.rest();
+    await reader.turns.rest();
   }
 }
 
@@ -120,9 +152,40 @@ function deviceOf(inventory: unknown, device: string, content: unknown, network:
   const ref = refOf(device);
   if (type === undefined || !ref) return [];
   const of = (name: string): string | undefined => textOf(within(content, 'network_device', name));
-  const set = { name: of('name'), vendor: of('manufacturer'), product: of('model'), version: of('firmware') };
-  return [{ type, ref, set: fields(set) }];
+  const bios = (name: string): string | undefined => textOf(within(content, 'bios', name));
+  const name = of('name') ?? textOf(within(content, 'hardware', 'name'));
+  const serial = of('serial') ?? bios('ssn');
+  const networks = devicesOf(content, 'networks').filter(isReal);
+  const ips = [listOf(within(content, 'network_device', 'ips')), ipsOf(networks)].flat();
+  const addresses = addressesOf(ips, KIND);
+  const macs = unique([of('mac'), ...networks.map((one) => member(one, 'mac'))].flatMap((mac) => macOf(mac) ?? []));
+  const column = ADDRESSES.get(type);
+  const about = [
+    of('location'),
+    serial && `S/N ${serial}`,
+    macs[0] && `MAC ${macs[0]}`,
+    column === undefined && addresses ? `IP ${addresses}` : undefined,
+  ];
+  const set = {
+    ...{ name, vendor: of('manufacturer') ?? bios('smanufacturer'), product: of('model') ?? bios('smodel') },
+    ...{ version: of('firmware'), description: richText(joined(about, ', ')) },
+    ...(column !== undefined && { [column]: addresses }),
+  };
+  return [
+    {
+      ...{ type, ref, set: fields(set) },
+      ...(name === undefined && { initial: { name: device } }),
+      ...keysOf({ serial, mac: macs, fqdn: [name], inventory: bios('assettag') }),
+    },
+  ];
 }
+
+/** Adapters of the machine itself, and not of what runs on it. */
+const isReal = (network: unknown): boolean =>
+  member(network, 'virtualdev') !== true && !isOwnNetwork(member(network, 'description'));
+
+const ipsOf = (networks: readonly unknown[]): unknown[] =>
+  networks.flatMap((one) => [member(one, 'ipaddress'), member(one, 'ipaddress6')]);
 
 /** Devices of a machine, by their list. Throws 400 for more than a machine has. */
 const devicesOf = (content: unknown, name: string): readonly unknown[] =>
@@ -133,19 +196,20 @@ async function* computerOf(
   device: string,
   content: unknown,
   words: readonly string[],
-  turns: Turns,
+  { turns, leftOut }: Reader,
 ): AsyncGenerator<Item> {
   const of = (...names: string[]): string | undefined => textOf(within(content, ...names));
   const type = typeOf(content);
   const isVirtual = type === 'logical-servers';
-  const ref = refOf(isVirtual ? (of('hardware', 'uuid')?.toLowerCase() ?? device) : device)!;
-  const networks = devicesOf(content, 'networks').filter((one) => member(one, 'virtualdev') !== true);
-  const addresses = networks.flatMap((one) => [member(one, 'ipaddress'), member(one, 'ipaddress6')]);
+  const uuid = isVirtual ? machineId(of('hardware', 'uuid')) : undefined;
+  const ref = refOf(uuid === undefined ? device : inOneOrder(uuid))!;
+  const networks = devicesOf(content, 'networks').filter(isReal);
+  const name = of('hardware', 'name');
   const set = fields({
-    name: of('hardware', 'name'),
+    name,
     operating_system: of('operatingsystem', 'full_name'),
     memory: withUnit(numberOf(within(content, 'hardware', 'memory')), 'MB'),
-    address_ip: addressesOf(addresses, KIND),
+    address_ip: addressesOf(ipsOf(networks), KIND),
     cpu: processors(devicesOf(content, 'cpus').filter(isObject), isVirtual),
     ...(type === 'workstations' && workstation(content, networks)),
     ...(type === 'physical-servers' && {
@@ -155,10 +219,23 @@ async function* computerOf(
     ...(isVirtual && { disk_used: usedOf(content) }),
     applications: await softwareOf(content, words, turns),
   });
-  yield { type, ref, set };
-  yield* guestsOf(device, content, type === 'physical-servers' ? ref : undefined, turns);
+  const keys = keysOf({
+    ...{ uuid: of('hardware', 'uuid'), serial: of('bios', 'ssn'), inventory: of('bios', 'assettag') },
+    mac: networks.map((one) => member(one, 'mac')),
+    fqdn: [of('operatingsystem', 'fqdn'), withDomain(name, of('operatingsystem', 'dns_domain')), name],
+  });
+  yield { type, ref, set, ...(name === undefined && { initial: { name: device } }), ...keys, ...formerOf(uuid, ref) };
+  yield* guestsOf(device, content, type === 'physical-servers' ? ref : undefined, { turns, leftOut });
   yield* databasesOf(device, content, isVirtual ? ref : undefined, turns);
 }
+
+/** A short name with its domain. */
+const withDomain = (name: string | undefined, domain: string | undefined): string | undefined =>
+  name === undefined || domain === undefined || name.includes('.') ? undefined : `${name}.${domain}`;
+
+/** Earlier releases knew a virtual machine by its id as it was written, whatever the order of its bytes. */
+const formerOf = (uuid: string | undefined, ref: string): Pick<Item, 'former'> =>
+  uuid === undefined || uuid === ref ? {} : { former: [refOf(uuid)!] };
 
 function typeOf(content: unknown): string {
   if ((textOf(within(content, 'hardware', 'vmsystem')) ?? 'Physical') !== 'Physical') return 'logical-servers';
@@ -170,7 +247,7 @@ function typeOf(content: unknown): string {
 
 function workstation(content: unknown, networks: readonly unknown[]): Record<string, unknown> {
   const of = (...names: string[]): string | undefined => textOf(within(content, ...names));
-  const macs = networks.map((one) => textOf(member(one, 'mac'))?.toLowerCase());
+  const macs = networks.flatMap((one) => macOf(member(one, 'mac')) ?? []);
   return {
     manufacturer: of('bios', 'smanufacturer'),
     model: of('bios', 'smodel'),
@@ -179,7 +256,7 @@ function workstation(content: unknown, networks: readonly unknown[]): Record<str
     last_inventory_date: momentOf(of('accesslog', 'logdate'))?.slice(0, 10),
     agent_version: of('versionclient'),
     other_user: of('hardware', 'lastloggeduser'),
-    mac_address: joined(unique(macs.filter((mac) => mac !== undefined && MAC.test(mac))), ', '),
+    mac_address: joined(unique(macs), ', '),
     disk: diskOf(content),
   };
 }
@@ -226,7 +303,7 @@ async function* guestsOf(
   device: string,
   content: unknown,
   host: string | undefined,
-  turns: Turns,
+  { turns, leftOut }: Omit<Reader, 'network'>,
 ): AsyncGenerator<Item> {
   for (const guest of listOf(member(content, 'virtualmachines'))) {
     await turns.rest();
@@ -235,10 +312,16 @@ async function* guestsOf(
     if (kind !== undefined && CONTAINERS.has(kind)) {
       const ref = refOf(name && `${device}/${name}`);
       if (ref) yield { type: 'containers', ref, partial: true, set: { name, type: kind } };
+      else leftOut?.add('unnamed', kind);
       continue;
     }
-    const ref = refOf(textOf(member(guest, 'uuid'))?.toLowerCase());
-    if (!ref) continue;
+    const uuid = machineId(member(guest, 'uuid'));
+    // A zone has no id of its own: within its host it has its name.
+    const ref = refOf(uuid === undefined ? name && `${device}/${name}` : inOneOrder(uuid));
+    if (!ref) {
+      leftOut?.add('unnamed', kind ?? 'virtual machine');
+      continue;
+    }
     const status = textOf(member(guest, 'status'))?.toLowerCase();
     const set = fields({
       cpu: textOf(member(guest, 'vcpu')),
@@ -246,7 +329,14 @@ async function* guestsOf(
       active: status === undefined ? undefined : RUNNING.has(status),
       physical_servers: host === undefined ? undefined : [{ ref: host }],
     });
-    yield { type: 'logical-servers', ref, partial: true, set, ...(name !== undefined && { initial: { name } }) };
+    yield {
+      ...{ type: 'logical-servers', ref, partial: true, set, initial: { name: name ?? ref } },
+      ...keysOf({
+        ...{ uuid, serial: member(guest, 'serial'), fqdn: [name] },
+        mac: textOf(member(guest, 'mac'))?.split(/[/,;\s]+/),
+      }),
+      ...formerOf(uuid, ref),
+    };
   }
 }
 

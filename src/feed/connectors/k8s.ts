@@ -1,9 +1,18 @@
 /** Clusters of Kubernetes: `kubectl get nodes,pods,replicasets,jobs,deployments,… -A -o json`, or YAML. */
 import { Turns, type InParts } from '../../core/turns.js';
 import type { Item } from '../document/model.js';
-import { fewOf, notWhole, requiredOption, type ReadOptions, type Bytes, type ReadResult } from './connector.js';
+import {
+  fewOf,
+  lacks,
+  notWhole,
+  requiredOption,
+  type LeftOut,
+  type ReadOptions,
+  type Bytes,
+  type ReadResult,
+} from './connector.js';
 import { jsonFile, requireUtf8, wholeOf, yamlFile } from './reading.js';
-import { addressesOf, fields, listOf, member, refOf, textOf, within } from './values.js';
+import { addressesOf, fields, keysOf, listOf, machineId, member, refOf, textOf, within } from './values.js';
 
 const KIND = 'k8s';
 /** Brackets that may be open, those within texts counted too. */
@@ -17,8 +26,12 @@ const WORKLOADS = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'CronJob'])
 const BETWEEN = new Set(['ReplicaSet', 'Job']);
 /** Kinds of which items come. */
 const TOLD = new Set([...WORKLOADS, 'Node']);
-/** Kinds that are read, and secrets, which never are. */
-const KNOWN = new Set([...TOLD, ...BETWEEN, 'Pod', 'Secret']);
+/** Kinds that are read. */
+const KNOWN = new Set([...TOLD, ...BETWEEN, 'Pod']);
+/** Addresses of a node that are names. */
+const NAMES = new Set(['Hostname', 'InternalDNS', 'ExternalDNS']);
+/** What has become of a pod that does not run any more. */
+const ENDED = new Set(['Succeeded', 'Failed']);
 const NAME_LABELS = ['app.kubernetes.io/part-of', 'app.kubernetes.io/name'];
 
 /** What a cluster says of its nodes and workloads. Nothing else is read: neither secrets, nor environments, nor annotations. */
@@ -31,9 +44,9 @@ export async function k8s(bytes: Bytes, asked: ReadOptions): Promise<ReadResult>
       objects.push(object);
       const kind = kindOf(object);
       if (!KNOWN.has(kind)) asked.leftOut?.add('kind', kind);
-      else if (TOLD.has(kind) && nameOf(object) === undefined) asked.leftOut?.add('unnamed', kind);
+      else if (nameOf(object) === undefined) asked.leftOut?.add('unnamed', kind);
     });
-  const read = new Cluster(refOf(cluster)!);
+  const read = new Cluster(refOf(cluster)!, asked.leftOut);
   await read.take(objects, turns);
   const itself: Item = { type: 'clusters', ref: refOf(cluster)!, set: { name: cluster, type: 'Kubernetes' } };
   const options = { identify: { 'logical-servers': ['name', 'host'] } };
@@ -88,13 +101,14 @@ function* requireShallow(bytes: Buffer): InParts<void> {
 /** The objects of a list, or the one object. A list that ends early has lost its kind, which stands behind its items. */
 function* objectsOf(value: unknown): Generator<unknown> {
   const kind = textOf(member(value, 'kind'));
-  if (kind === undefined || textOf(member(value, 'apiVersion')) === undefined) throw notWhole(KIND);
+  if (kind === undefined) throw lacks(KIND, 'kind');
+  if (textOf(member(value, 'apiVersion')) === undefined) throw lacks(KIND, 'apiVersion');
   if (!kind.endsWith('List')) {
     yield value;
     return;
   }
   const items = member(value, 'items');
-  if (!Array.isArray(items)) throw notWhole(KIND);
+  if (!Array.isArray(items)) throw lacks(KIND, 'items');
   for (const item of items) yield* objectsOf(item);
 }
 
@@ -107,50 +121,87 @@ const placeOf = (object: unknown, kind = kindOf(object), name = nameOf(object)):
 class Cluster {
   /** Nodes by the workload whose pods run there. */
   private readonly nodes = new Map<string, Set<string>>();
+  /** Names of the nodes that the file holds. */
+  private readonly known = new Set<string>();
+  /** Pods that nothing made: they are told like workloads. */
+  private readonly alone = new Set<unknown>();
   private hasPods = false;
 
-  constructor(private readonly ref: string) {}
+  constructor(
+    private readonly ref: string,
+    private readonly leftOut: LeftOut | undefined,
+  ) {}
 
   /** Takes all objects of the cluster. */
   async take(objects: readonly unknown[], turns: Turns): Promise<void> {
     const owners = new Map<string, string>();
+    const workloads = new Set<string>();
+    /** Those between which nothing made. */
+    const unowned: unknown[] = [];
     await turns.each(objects, (object) => {
-      const owner = BETWEEN.has(kindOf(object)) ? ownerOf(object) : undefined;
-      if (owner !== undefined) owners.set(placeOf(object), owner);
+      const [kind, name] = [kindOf(object), nameOf(object)];
+      if (name === undefined) return;
+      if (kind === 'Node') this.known.add(name);
+      else if (WORKLOADS.has(kind)) workloads.add(placeOf(object));
+      if (!BETWEEN.has(kind)) return;
+      const owner = ownerOf(object)?.place;
+      if (owner === undefined) unowned.push(object);
+      else owners.set(placeOf(object), owner);
     });
+    for (const object of unowned) this.leftOut?.add('kind', kindOf(object));
     await turns.each(objects, (object) => {
-      if (kindOf(object) !== 'Pod') return;
+      if (kindOf(object) !== 'Pod' || nameOf(object) === undefined) return;
       this.hasPods = true;
-      const node = textOf(within(object, 'spec', 'nodeName'));
       const direct = ownerOf(object);
-      if (node === undefined || direct === undefined) return;
-      const owner = owners.get(direct) ?? direct;
-      const known = this.nodes.get(owner);
-      if (known) known.add(node);
-      else this.nodes.set(owner, new Set([node]));
+      const owner = direct && (owners.get(direct.place) ?? direct.place);
+      if (!direct) return this.takeAlone(object);
+      if (!workloads.has(owner!)) this.leftOut?.add('pod', direct.kind);
+      else this.takeNode(owner!, object);
     });
   }
 
   itemOf(object: unknown): Item | undefined {
+    if (this.alone.has(object)) return this.workloadOf(object);
     if (!TOLD.has(kindOf(object)) || nameOf(object) === undefined) return undefined;
     return kindOf(object) === 'Node' ? this.nodeOf(object) : this.workloadOf(object);
+  }
+
+  private takeAlone(pod: unknown): void {
+    if (ENDED.has(textOf(within(pod, 'status', 'phase')) ?? '')) return this.leftOut?.add('endedPod');
+    this.alone.add(pod);
+    this.takeNode(placeOf(pod), pod);
+  }
+
+  private takeNode(workload: string, pod: unknown): void {
+    const node = textOf(within(pod, 'spec', 'nodeName'));
+    if (node === undefined) return;
+    const known = this.nodes.get(workload);
+    if (known) known.add(node);
+    else this.nodes.set(workload, new Set([node]));
   }
 
   private nodeOf(node: unknown): Item {
     const name = nameOf(node)!;
     const all = fewOf(listOf(within(node, 'status', 'addresses')), KIND, 'feedPartAddresses');
-    const addresses = all.filter((one) => member(one, 'type') === 'InternalIP');
+    const of = (fits: (type: string) => boolean): unknown[] =>
+      all.filter((one) => fits(textOf(member(one, 'type')) ?? '')).map((one) => member(one, 'address'));
     const set = fields({
       operating_system: textOf(within(node, 'status', 'nodeInfo', 'osImage')),
       cpu: textOf(within(node, 'status', 'capacity', 'cpu')),
       memory: textOf(within(node, 'status', 'capacity', 'memory')),
       address_ip: addressesOf(
-        addresses.map((one) => member(one, 'address')),
+        of((type) => type === 'InternalIP'),
         KIND,
       ),
       clusters: [{ ref: this.ref }],
     });
-    return { type: 'logical-servers', ref: this.nodeRef(name), set, initial: { name } };
+    return {
+      ...{ type: 'logical-servers', ref: this.nodeRef(name), set, initial: { name } },
+      ...keysOf({
+        uuid: machineId(within(node, 'status', 'nodeInfo', 'systemUUID')),
+        fqdn: [name, ...of((type) => NAMES.has(type))],
+      }),
+    };
   }
 
   private workloadOf(object: unknown): Item {
@@ -158,7 +209,7 @@ class Cluster {
     const namespace = textOf(within(object, 'metadata', 'namespace')) ?? 'default';
     const labels = NAME_LABELS.map((label) => textOf(within(object, 'metadata', 'labels', label)));
     const application = labels.find((label) => label !== undefined);
-    const nodes = [...(this.nodes.get(place) ?? [])].map((node) => ({ ref: this.nodeRef(node) }));
+    const nodes = [...(this.nodes.get(place) ?? [])].map((node) => this.pointerTo(node));
     const set = fields({
       name: `${namespace}/${nameOf(object)}`,
       type: kindOf(object),
@@ -168,15 +219,20 @@ class Cluster {
     return { type: 'containers', ref: refOf(`${this.ref}/${place}`)!, set };
   }
 
+  /** One that the file does not hold may be known from another one. */
+  private pointerTo(node: string): object {
+    return { ref: this.nodeRef(node), ...(!this.known.has(node) && { else: 'drop' }) };
+  }
+
   private nodeRef(name: string): string {
     return refOf(`${this.ref}/node/${name}`)!;
   }
 }
 
-/** The place of what made an object. */
-function ownerOf(object: unknown): string | undefined {
+/** What made an object: its kind, and its place. */
+function ownerOf(object: unknown): { kind: string; place: string } | undefined {
   const owners = listOf(within(object, 'metadata', 'ownerReferences'));
   const owner = owners.find((one) => member(one, 'controller') === true) ?? owners[0];
   const [kind, name] = [textOf(member(owner, 'kind')), textOf(member(owner, 'name'))];
-  return kind === undefined || name === undefined ? undefined : placeOf(object, kind, name);
+  return kind === undefined || name === undefined ? undefined : { kind, place: placeOf(object, kind, name) };
 }

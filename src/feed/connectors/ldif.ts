@@ -3,13 +3,14 @@ import { Turns } from '../../core/turns.js';
 import type { Item } from '../document/model.js';
 import { choiceOption, notWhole, type ReadOptions, type Bytes, type ReadResult, type LeftOut } from './connector.js';
 import { textsOf } from './reading.js';
-import { fields, joined, refOf, richText, textOf } from './values.js';
+import { fields, joined, keysOf, refOf, richText, textOf } from './values.js';
 
 const KIND = 'ldif';
 const MAX_LINE = 1 << 20;
 const MAX_VALUES = 100;
 const CLASS = 'objectclass';
-const MAX_CLASS = 200;
+/** Characters of the name of a class, and of a system. */
+const [MAX_CLASS, MAX_SYSTEM] = [200, 200];
 const IS_GUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 const IS_BASE64 = /^[A-Za-z\d+/]*={0,2}$/;
 /** Attributes that are read, in lower case; no other one is kept, passwords least of all. */
@@ -22,11 +23,24 @@ const READ = new Set([
     'lastlogontimestamp',
     'useraccountcontrol',
     'admincount',
+    'dnshostname',
   ],
 ]);
+/** Accounts of services and of clusters, which are computers to a directory and to nobody else. */
+const SERVICE_ACCOUNTS = [
+  'msds-groupmanagedserviceaccount',
+  'msds-managedserviceaccount',
+  'msds-delegatedmanagedserviceaccount',
+];
+const SERVICE_NAME = 'serviceprincipalname';
+const CLUSTER_SERVICE = /^msclustervirtualserver\//i;
+/** Words by which a system is one of servers, and by which it is none all the same. */
+const SERVER =
+  /(?<![a-z])(?:server|rhel|red ?hat|centos|rocky|alma ?linux|oracle linux|ubuntu|debian|suse|sles|sled|opensuse|amazon linux|photon|fedora|gentoo|linux|gnu|unix|aix|solaris|sunos|hp-ux|freebsd|openbsd|netbsd|esxi?|samba|data ontap|ontap|onefs|emc|celerra|isilon|netapp)(?![a-z])/i;
+const DESKTOP = /(?<![a-z])(?:desktop|workstation|client|sled|mint|mac ?os|os x)(?![a-z])/i;
 const PEOPLE = ['person', 'user', 'inetorgperson', 'organizationalperson'];
-/** Bit of `userAccountControl`. */
-const DISABLED = 2;
+/** Bits of `userAccountControl`: an account that is disabled, and those of domain controllers, one that only reads among them. */
+const [DISABLED, CONTROLLER] = [0x2, 0x2000 | 0x400_0000];
 /** What `ldapsearch` prints around the entries. */
 const AROUND = new Set(['version', 'search', 'result', 'ref', 'control']);
 
@@ -49,11 +63,12 @@ async function* itemsOf(bytes: Bytes, which: Which, leftOut?: LeftOut): AsyncGen
   for await (const { text, number } of unfoldedLines(bytes)) {
     if (text === '') {
       const item = entry && itemOf(entry, which, leftOut);
-      if (entry && !entry.is('domaindns', 'computer', ...PEOPLE)) leftOut?.add('entry');
       entry = undefined;
       if (item) yield item;
       continue;
     }
+    // Between the changes of a record.
+    if (text === '-' && entry?.isChange) continue;
     const { name, value } = attributeOf(text, number);
     if (entry) entry.add(name, value);
     else if (name === 'dn') [entry, isAny] = [new Entry(textIn(value) ?? ''), true];
@@ -144,11 +159,15 @@ function textIn(value: Value): string | undefined {
 }
 
 class Entry {
+  /** Of the account of a cluster, which no machine has. */
+  isCluster = false;
   private readonly values = new Map<string, Value[]>();
 
   constructor(readonly dn: string) {}
 
   add(name: string, value: Value): void {
+    // A machine has any number of these, each of which is looked at once.
+    if (name === SERVICE_NAME) this.isCluster ||= CLUSTER_SERVICE.test(textIn(value) ?? '');
     if (!READ.has(name)) return;
     // The name of a class is no longer: nobody decodes what is none for each question.
     if (name === CLASS && value && lengthOf(value) > MAX_CLASS) return;
@@ -160,6 +179,16 @@ class Entry {
   /** The first value of an attribute, as text. */
   text(name: string): string | undefined {
     return textIn(this.values.get(name)?.[0]);
+  }
+
+  /** It tells how an entry changes, and not what it is. */
+  get isChange(): boolean {
+    return (this.text('changetype')?.toLowerCase() ?? 'add') !== 'add';
+  }
+
+  /** Whether a bit of `userAccountControl` is set. */
+  controls(bits: number): boolean {
+    return ((Number(this.text('useraccountcontrol')) || 0) & bits) !== 0;
   }
 
   is(...classes: readonly string[]): boolean {
@@ -195,27 +224,37 @@ function guidOf(bytes: Buffer): string {
 }
 
 function itemOf(entry: Entry, which: Which, leftOut?: LeftOut): Item | undefined {
-  const ref = entry.ref;
-  const isDisabled = (Number(entry.text('useraccountcontrol') ?? 0) & DISABLED) !== 0;
-  if (!ref || isDisabled || (entry.text('changetype') ?? 'add') !== 'add') return undefined;
+  const { ref } = entry;
+  const without = (what: Parameters<LeftOut['add']>[0]): undefined => void leftOut?.add(what);
+  if (entry.isChange) return without('change');
+  if (!ref || !entry.is('domaindns', 'computer', ...PEOPLE)) return without('entry');
+  if (entry.controls(DISABLED)) return without('disabled');
+  if (entry.is(...SERVICE_ACCOUNTS)) return without('serviceAccount');
   const domain = entry.domain === undefined ? undefined : { name: entry.domain, else: 'create' };
   if (entry.is('domaindns')) return { type: 'domains', ref, set: fields({ name: entry.domain }) };
-  if (entry.is('computer')) return computerOf(entry, ref, domain);
-  return entry.is(...PEOPLE) ? personOf(entry, ref, domain, which, leftOut) : undefined;
+  if (!entry.is('computer')) return personOf(entry, ref, domain, which, leftOut);
+  return entry.isCluster ? without('clusterName') : computerOf(entry, ref, domain, leftOut);
 }
 
-function computerOf(entry: Entry, ref: string, domain: object | undefined): Item {
+function computerOf(entry: Entry, ref: string, domain: object | undefined, leftOut?: LeftOut): Item | undefined {
+  const name = entry.text('cn') ?? entry.text('samaccountname')?.replace(/\$$/, '');
+  if (name === undefined) return void leftOut?.add('unnamed', 'computer');
   const system = entry.text('operatingsystem');
-  const isServer = /server/i.test(system ?? '');
+  const isServer = isOfServer(system ?? '') || entry.controls(CONTROLLER);
   const set = fields({
-    name: entry.text('cn'),
+    name,
     operating_system: joined([system, entry.text('operatingsystemversion')], ' '),
     description: richText(entry.text('description')),
     domain,
     last_inventory_date: isServer ? undefined : dayOf(entry.text('lastlogontimestamp')),
   });
-  return { type: isServer ? 'logical-servers' : 'workstations', ref, set };
+  const keys = keysOf({ fqdn: [entry.text('dnshostname')] });
+  return { type: isServer ? 'logical-servers' : 'workstations', ref, set, ...keys };
 }
+
+/** Returns true for a system that servers run: one that says so, and any Linux or Unix but those of desks. */
+const isOfServer = (system: string): boolean =>
+  /server/i.test(system) || (SERVER.test(system.slice(0, MAX_SYSTEM)) && !DESKTOP.test(system.slice(0, MAX_SYSTEM)));
 
 function personOf(
   entry: Entry,
@@ -225,7 +264,7 @@ function personOf(
   leftOut?: LeftOut,
 ): Item | undefined {
   const isWanted = which === 'all' || (which === 'admins' && entry.text('admincount') === '1');
-  if (!isWanted) return undefined;
+  if (!isWanted) return void leftOut?.add('person');
   const user = entry.text('samaccountname') ?? entry.text('uid');
   if (user === undefined) return void leftOut?.add('unnamed', 'person');
   const set = { user_id: user, firstname: entry.text('givenname'), lastname: entry.text('sn'), domain };

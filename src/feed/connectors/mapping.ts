@@ -9,7 +9,7 @@ import type { InTurn } from './connector.js';
 import { SHIPPED } from './mappings.js';
 import { yamlText } from './reading.js';
 import { TemplateReader, type Cells, type Template } from './template.js';
-import { isObject, listOf, member, refOf, textOf } from './values.js';
+import { isObject, keysOf, listOf, member, refOf, textOf } from './values.js';
 
 /** What a mapping makes of one row. */
 export interface RowMapping {
@@ -31,10 +31,16 @@ export interface Mapping {
   headings: ReadonlyMap<string, string>;
   /** Those of them that a file may lack. */
   optional: ReadonlySet<unknown>;
+  /** What a heading is called in other versions of the file. */
+  also: ReadonlyMap<string, readonly string[]>;
+  /** The row in which the headings stand; otherwise the first one that has all of them. */
+  headingsRow: number | undefined;
 }
 
-const MEMBERS = new Set(['mode', 'scope', 'options', 'rows', 'empty', 'optional']);
-const OF_ROWS = new Set(['when', 'stream', 'type', 'ref', 'set', 'initial', 'partial', 'empty']);
+const MEMBERS = new Set(['mode', 'scope', 'options', 'rows', 'empty', 'optional', 'also', 'headings']);
+const OF_ROWS = new Set(['when', 'stream', 'type', 'ref', 'set', 'initial', 'partial', 'empty', 'keys']);
+const KEYS = new Set(['uuid', 'serial', 'mac', 'fqdn', 'inventory']);
+const [MAX_HEADINGS_ROW, MAX_ALSO] = [1000, 20];
 const MAX_ROWS = 64;
 
 /**
@@ -86,6 +92,8 @@ export function readMapping(given: unknown): Mapping {
   if (rows.length > MAX_ROWS) problems.add('map.rows', 'tooManyItems', { max: MAX_ROWS });
   const mode = member(value, 'mode');
   if (mode !== undefined && mode !== 'full' && mode !== 'delta') problems.add('map.mode', 'selected');
+  const also = alsoIn(member(value, 'also'), problems);
+  const headingsRow = headingsRowIn(member(value, 'headings'), problems);
   const read = rows.map((row, i) => readRow(row, `map.rows.${i}`, empty, templates, problems));
   problems.throwIfAny();
   const options = member(value, 'options');
@@ -98,6 +106,51 @@ export function readMapping(given: unknown): Mapping {
     rows: read,
     headings: templates.headings,
     optional: new Set(listOf(member(value, 'optional'))),
+    also,
+    headingsRow,
+  };
+}
+
+/** `also`: other names of a heading, as `{Name: [Nom, Hostname]}`. */
+function alsoIn(value: unknown, problems: Problems): Mapping['also'] {
+  if (value !== undefined && !isObject(value)) problems.add('map.also', 'object', { field: 'map.also' });
+  const all = Object.entries(isObject(value) ? value : {}).map(([heading, names]): [string, string[]] => {
+    const texts = [names].flat().flatMap((name) => textOf(name) ?? []);
+    const field = `map.also.${heading.slice(0, 100)}`;
+    if (!texts.length) problems.add(field, 'required', { field });
+    if (texts.length > MAX_ALSO) problems.add(field, 'tooManyItems', { field, max: MAX_ALSO });
+    return [heading, texts];
+  });
+  return new Map(all);
+}
+
+/** `headings`: the row in which they stand, as `3` or `row 3`. */
+function headingsRowIn(value: unknown, problems: Problems): number | undefined {
+  if (value === undefined) return undefined;
+  const row = Number(/^(?:row )?([1-9]\d{0,3})$/.exec(textOf(value) ?? '')?.[1]);
+  if (row <= MAX_HEADINGS_ROW) return row;
+  problems.add('map.headings', 'feedMapHeadings', { field: 'map.headings', max: MAX_HEADINGS_ROW });
+  return undefined;
+}
+
+/** `keys`: what identifies a machine, each a template or a list of them. */
+function keysIn(
+  value: unknown,
+  place: string,
+  templates: TemplateReader,
+  problems: Problems,
+): (cells: Cells) => Pick<Item, 'keys'> {
+  if (value === undefined) return () => ({});
+  if (isObject(value)) new Members(value, problems, `${place}.`).only(KEYS);
+  else problems.add(place, 'object', { field: place });
+  const all = Object.entries(isObject(value) ? value : {}).map(
+    ([key, one]) => [key, templates.read(one, `${place}.${key}`)] as const,
+  );
+  return (cells) => {
+    const said = new Map(all.map(([key, template]) => [key, template(cells)]));
+    const list = (key: string): unknown[] => [said.get(key)].flat();
+    const [uuid, serial, inventory] = ['uuid', 'serial', 'inventory'].map((key) => list(key)[0]);
+    return keysOf({ uuid, serial, inventory, mac: list('mac'), fqdn: list('fqdn') });
   };
 }
 
@@ -130,6 +183,7 @@ function readRow(
   const set = fieldsOf(get('set'), `${place}.set`, templates, nulls);
   const initial = fieldsOf(get('initial'), `${place}.initial`, templates, false);
   const partial = get('partial') === true;
+  const keys = keysIn(get('keys'), `${place}.keys`, templates, problems);
   return {
     stream: textOf(get('stream')),
     itemOf(cells, withoutRef) {
@@ -148,6 +202,7 @@ function readRow(
         set: set(cells),
         ...(Object.keys(first).length && { initial: first }),
         ...(partial && { partial }),
+        ...keys(cells),
       };
     },
   };

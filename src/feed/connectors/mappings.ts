@@ -5,8 +5,10 @@ const RVTOOLS = {
   mode: 'full',
   optional: [
     ...['Template', 'Powerstate', 'CPUs', 'Memory', 'Provisioned MiB', 'Primary IP Address', 'Host', 'Cluster'],
-    ...['OS according to the VMware Tools', 'OS according to the configuration file'],
+    ...['OS according to the VMware Tools', 'OS according to the configuration file', 'DNS Name'],
   ],
+  // Versions before 4.0 counted in MB, those before 3.7 knew one system.
+  also: { 'Provisioned MiB': ['Provisioned MB'], 'OS according to the configuration file': ['OS'] },
   rows: [
     {
       when: '${Template|lower} != true',
@@ -24,8 +26,12 @@ const RVTOOLS = {
         clusters: [{ ref: '${Cluster}' }],
       },
       initial: { operating_system: '${OS according to the configuration file}' },
+      keys: { uuid: '${VM UUID}', fqdn: '${DNS Name}' },
     },
-    { when: '${Host} filled', type: 'physical-servers', ref: '${Host}', set: { name: '${Host|host}' } },
+    {
+      ...{ when: '${Host} filled', type: 'physical-servers', ref: '${Host}', set: { name: '${Host|host}' } },
+      keys: { fqdn: '${Host}' },
+    },
     { when: '${Cluster} filled', type: 'clusters', ref: '${Cluster}', set: { name: '${Cluster}', type: 'VMware' } },
   ],
 };
@@ -47,12 +53,14 @@ const glpiComputers = (words: {
           ...{ name, operating_system: system, serial_number: cell('serial'), type: cell('type') },
           ...{ manufacturer: cell('manufacturer'), model: cell('model') },
         },
+        keys: { serial: cell('serial') },
       },
       {
         when: `${cell('type')} = ${words.servers}`,
         type: 'physical-servers',
         ref: cell('id'),
         set: { name, operating_system: system, vendor: cell('manufacturer'), product: cell('model') },
+        keys: { serial: cell('serial') },
       },
     ],
   };

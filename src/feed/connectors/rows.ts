@@ -6,18 +6,27 @@ import { Turns } from '../../core/turns.js';
 import { csvSheet } from '../../files/csv-reader.js';
 import { textsOf, type Encoding } from '../../files/encoding.js';
 import { ZIP } from '../../files/open-sheet.js';
-import { broken, FormulaError, isEmpty, type Read, type Sheet } from '../../files/sheet.js';
+import { broken, FormulaError, isEmpty, type Read, type Sheet, type SheetRow } from '../../files/sheet.js';
 import { temporaryFile } from '../../files/temporary-file.js';
 import { xlsxSheet } from '../../files/xlsx/reader.js';
 import { counted, linesOf, requireDepth } from '../document/bytes.js';
-import { MAX_ITEM_BYTES } from '../document/limits.js';
+import { MAX_FULL_SCOPES, MAX_ITEM_BYTES, MAX_SCOPE } from '../document/limits.js';
 import type { Item } from '../document/model.js';
 import { ItemTexts } from '../document/reader.js';
-import { choiceOption, MAX_FILE_BYTES, notWhole, type ReadOptions, type Bytes, type ReadResult } from './connector.js';
+import {
+  choiceOption,
+  MAX_FILE_BYTES,
+  notWhole,
+  type LeftOut,
+  type ReadOptions,
+  type Bytes,
+  type ReadResult,
+} from './connector.js';
 import { readMapping, type Mapping } from './mapping.js';
 import { requireUtf8, wholeOf } from './reading.js';
+import { otherThan, recognised } from './recognise.js';
 import { CellError, type Cells } from './template.js';
-import { isObject, member } from './values.js';
+import { isObject, lineOf, member } from './values.js';
 
 const ENCODINGS: Readonly<Record<string, Encoding>> = {
   'utf-8': 'UTF-8',
@@ -47,28 +56,86 @@ interface Row {
 export async function csv(bytes: Bytes, asked: ReadOptions): Promise<ReadResult> {
   const mapping = readMapping(asked.mapping ?? asked.opt.get('map'));
   const encoding = ENCODINGS[choiceOption(asked, 'encoding', ['utf-8', 'windows-1252', 'iso-8859-15', 'utf-16le'])]!;
-  const sheet = csvSheet(csvTexts(counted(bytes, MAX_FILE_BYTES), encoding), encoding);
-  return fed(mapping, rowsOf(sheet, mapping), asked);
+  async function* rows(): AsyncGenerator<Row> {
+    const { separator, texts } = await begunTexts(csvTexts(counted(bytes, MAX_FILE_BYTES), encoding), mapping);
+    yield* rowsOf(csvSheet(texts, encoding, separator), mapping, asked.leftOut);
+  }
+  return fed(mapping, rows(), asked);
 }
 
-/** The texts of CSV. Throws 400 that says what to do about a workbook, and about text in another encoding. */
+/** The texts of CSV. Throws 400 that says what to do about another file, and about text in another encoding. */
 async function* csvTexts(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
   try {
-    yield* textsOf(noArchive(bytes), encoding);
+    yield* textsOf(noOther(bytes, encoding), encoding);
   } catch (error) {
     const isOther = error instanceof ApiError && error.phrase.key === 'importBroken' && encoding === 'UTF-8';
     throw isOther ? broken('feedEncoding') : error;
   }
 }
 
-/** The same bytes. Throws 400 where they begin as an archive. */
-async function* noArchive(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let head = '';
+/** Bytes by which the kind of a file is known. */
+const HEAD = 4096;
+
+/** The same bytes. Throws 400 where they begin as another kind of file, which would be rows without sense. */
+async function* noOther(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<Buffer> {
+  let head: Buffer | undefined = Buffer.alloc(0);
+  const check = (): void => {
+    if (head!.toString('latin1', 0, ZIP.length) === ZIP) throw notWhole('csv', 'feedIsWorkbook');
+    const other = encoding === 'UTF-8' ? recognised(head!) : undefined;
+    if (other) throw notWhole('csv', otherThan(new Message('feedNotThis'), other, 'csv'));
+  };
   for await (const piece of bytes) {
-    if (head.length < ZIP.length && (head += piece.toString('latin1', 0, ZIP.length)).startsWith(ZIP))
-      throw notWhole('csv', 'feedIsWorkbook');
-    yield piece;
+    if (!head) {
+      yield piece;
+      continue;
+    }
+    head = Buffer.concat([head, piece]);
+    if (head.length < HEAD) continue;
+    check();
+    yield head;
+    head = undefined;
   }
+  if (!head) return;
+  check();
+  yield head;
+}
+
+/** The line by which spreadsheet programs are told the separator. */
+const SEPARATOR_LINE = /^"?sep=([^\r\n"])"?(?=[\r\n])/i;
+const SEPARATORS = [',', ';', '\t', '|'];
+/** Rows among which the headings are, and characters in which they stand. */
+const [TITLE_ROWS, TITLE_CHARACTERS] = [20, 64 << 10];
+
+/** The same texts, and what parts their cells where the file says so, or the headings tell. */
+async function begunTexts(
+  texts: AsyncIterable<string>,
+  mapping: Mapping,
+): Promise<{ separator: string | undefined; texts: AsyncIterable<string> }> {
+  const rest = texts[Symbol.asyncIterator]();
+  let begun = '';
+  for (let next = await rest.next(); !next.done; next = await rest.next()) {
+    begun += next.value;
+    if (begun.length >= TITLE_CHARACTERS) break;
+  }
+  async function* all(): AsyncGenerator<string> {
+    yield begun;
+    yield* { [Symbol.asyncIterator]: () => rest };
+  }
+  const said = SEPARATOR_LINE.exec(begun)?.[1];
+  const separator = said !== undefined && SEPARATORS.includes(said) ? said : separatorBy(begun, mapping);
+  return { separator, texts: all() };
+}
+
+/** What parts the headings that the mapping needs; undefined where no line has all of them. */
+function separatorBy(begun: string, mapping: Mapping): string | undefined {
+  const lines = begun.slice(0, TITLE_CHARACTERS).split(/\r\n|[\r\n]/, mapping.headingsRow ?? TITLE_ROWS);
+  const asked = mapping.headingsRow === undefined ? lines : lines.slice(-1);
+  for (const line of asked)
+    for (const separator of SEPARATORS) {
+      const cells = line.split(separator).map((cell) => cell.replace(/^\s*"|"\s*$/g, ''));
+      if (cells.length > 1 && placesOf(cells, mapping).isWhole) return separator;
+    }
+  return undefined;
 }
 
 /** The first sheet of a workbook, or that of `opt[sheet]`. */
@@ -83,7 +150,7 @@ export async function xlsx(bytes: Bytes, asked: ReadOptions): Promise<ReadResult
     const file = await temporaryFile();
     try {
       await file.writeFile(whole);
-      yield* rowsOf(await xlsxSheet(file.fd, asked.opt.get('sheet')), mapping);
+      yield* rowsOf(await xlsxSheet(file.fd, asked.opt.get('sheet')), mapping, asked.leftOut);
     } finally {
       await file.close();
     }
@@ -100,36 +167,71 @@ export async function jsonl(bytes: Bytes, asked: ReadOptions): Promise<ReadResul
   return fed(mapping, rows(), asked);
 }
 
-/** What a tap of Singer writes: its records by stream. It is all of a source where the tap says so (ACTIVATE_VERSION). */
+/** What a tap of Singer writes without being an object. */
+const AROUND_RECORDS = new Set(['SCHEMA', 'STATE', 'RECORD', 'BATCH', 'ACTIVATE_VERSION']);
+
+/**
+ * What a tap of Singer writes: its records by stream, each in a scope of its own. A stream that the tap says is whole
+ * (ACTIVATE_VERSION) is full, and says nothing of the others. Where the mapping says the mode, all streams are one scope.
+ */
 export async function singer(bytes: Bytes, asked: ReadOptions): Promise<ReadResult> {
   const mapping = readMapping(asked.mapping ?? asked.opt.get('map'));
-  let mode: ReadResult['mode'] = 'delta';
-  // That may stand anywhere, and records take many times as much once they are parsed: they are read twice.
+  const isOfStream = new Map<string, boolean>();
+  const isMapped = (stream: string): boolean => {
+    const known =
+      isOfStream.get(stream) ?? mapping.rows.some((row) => row.stream === undefined || row.stream === stream);
+    isOfStream.set(stream, known);
+    return known;
+  };
+  // The version that counts may stand anywhere, and records take many times as much once they are parsed: they are read twice.
   const whole = await wholeOf(bytes);
   const turns = new Turns();
-  for await (const { value } of objectsOf(once(whole), 'singer')) {
-    const type = member(value, 'type');
-    if (typeof type !== 'string') throw notWhole('singer');
-    if (type === 'ACTIVATE_VERSION') mode = 'full';
+  const versions = new Map<string, unknown>();
+  const elsewhere = new Set<string>();
+  for await (const { number, value } of objectsOf(once(whole), 'singer')) {
+    const [type, stream] = [member(value, 'type'), String(member(value, 'stream'))];
+    if (typeof type !== 'string') throw notWhole('singer', 'feedLineLacks', { line: number, member: 'type' });
+    if (!AROUND_RECORDS.has(type)) asked.leftOut?.add('kind', type);
+    if (type === 'ACTIVATE_VERSION') versions.set(stream, member(value, 'version'));
+    if (type === 'BATCH') {
+      elsewhere.add(stream);
+      asked.leftOut?.add('batch', stream);
+    }
     await turns.rest();
   }
+  /** Some taps write records of a version before they say that another one counts. */
+  const isOld = (stream: string, version: unknown): boolean =>
+    versions.has(stream) && version !== undefined && version !== versions.get(stream);
   async function* rows(): AsyncGenerator<Row> {
     for await (const { number, value } of objectsOf(once(whole), 'singer')) {
       await turns.rest();
       if (member(value, 'type') !== 'RECORD') continue;
-      yield { number, cells: membersOf(member(value, 'record')), stream: String(member(value, 'stream')) };
+      const stream = String(member(value, 'stream'));
+      if (!isMapped(stream)) asked.leftOut?.add('stream', stream);
+      else if (isOld(stream, member(value, 'version'))) asked.leftOut?.add('olderVersion', stream);
+      else yield { number, cells: membersOf(member(value, 'record')), stream };
     }
   }
-  return fed({ ...mapping, mode: mapping.mode ?? mode }, rows(), asked);
+  if (mapping.mode !== undefined) return fed(mapping, rows(), asked);
+  const scopeOf = (stream: string): string =>
+    lineOf(lineOf([mapping.scope, stream].filter(Boolean).join('/'))?.slice(0, MAX_SCOPE).toWellFormed()) ?? '';
+  const full = [...versions.keys()].filter((stream) => isMapped(stream) && !elsewhere.has(stream));
+  return { ...fed(mapping, rows(), asked, scopeOf), full_scopes: full.slice(0, MAX_FULL_SCOPES).map(scopeOf) };
 }
 
 async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }
 
-function fed(mapping: Mapping, rows: AsyncIterable<Row>, asked: ReadOptions): ReadResult {
+/** `scopeOf`: the scope of a stream, where each has its own. */
+function fed(
+  mapping: Mapping,
+  rows: AsyncIterable<Row>,
+  asked: ReadOptions,
+  scopeOf?: (stream: string) => string,
+): ReadResult {
   const { mode = 'delta', scope, options } = mapping;
-  return { mode, ...(scope !== undefined && { scope }), options, items: itemsOf(mapping, rows, asked) };
+  return { mode, ...(scope !== undefined && { scope }), options, items: itemsOf(mapping, rows, asked, scopeOf) };
 }
 
 /** An item for each mapping that is about the row; equal ones once. All wrong cells are thrown at the end. */
@@ -137,19 +239,27 @@ async function* itemsOf(
   mapping: Mapping,
   rows: AsyncIterable<Row>,
   { leftOut, texts = new ItemTexts(Infinity) }: ReadOptions,
+  scopeOf?: (stream: string) => string,
 ): AsyncGenerator<Item> {
-  const lacksRef = (type: string): void => leftOut?.add('rowWithoutRef', type);
+  let lacking = 0;
+  const lacksRef = (type: string): void => {
+    lacking++;
+    leftOut?.add('rowWithoutRef', type);
+  };
   const turns = new Turns();
   const seen = new Set<string>();
   const errors: RowError[] = [];
   for await (const row of rows) {
     if (row.wrong) errors.push({ row: row.number, ...row.wrong });
+    const scope = scopeOf && row.stream !== undefined ? { scope: scopeOf(row.stream) } : {};
     let [made, repeated] = [0, 0];
+    lacking = 0;
     for (const each of mapping.rows) {
       if (each.stream !== undefined && each.stream !== row.stream) continue;
       await turns.rest();
-      const item = attempt((wrong) => each.itemOf(measured(row.cells, texts, wrong), lacksRef), row.number, errors);
-      if (!item || errors.length) continue;
+      const read = attempt((wrong) => each.itemOf(measured(row.cells, texts, wrong), lacksRef), row.number, errors);
+      if (!read || errors.length) continue;
+      const item = { ...read, ...scope };
       made++;
       const digest = hash('sha1', texts.of(item), 'base64');
       if (seen.has(digest)) {
@@ -160,6 +270,7 @@ async function* itemsOf(
       yield item;
     }
     if (made && made === repeated) leftOut?.add('repeatedRow');
+    else if (!made && !lacking) leftOut?.add('otherRow');
     if (errors.length >= MAX_ERRORS) break;
     await turns.rest();
   }
@@ -196,24 +307,104 @@ function attempt(read: (wrong: Wrong) => Item | undefined, row: number, errors: 
 }
 
 /** Rows below the headings. Throws 422 for headings that the mapping names and the file lacks. */
-async function* rowsOf(sheet: Sheet, mapping: Mapping): AsyncGenerator<Row> {
-  let headings: Map<string, number> | undefined;
-  let names: readonly string[] = [];
+async function* rowsOf(sheet: Sheet, mapping: Mapping, leftOut: LeftOut | undefined): AsyncGenerator<Row> {
+  const { headingsRow } = mapping;
+  let headings: Headings | undefined;
+  /** Rows above the headings, as long as it is not known which these are. */
+  const above: SheetRow[] = [];
+  const rowOf = ({ names, places }: Headings, { number, cells }: SheetRow): Row => {
+    // Cells of a workbook say where they stand, and empty ones are left out.
+    const wrong = sheet.format === 'csv' ? lengthWrong(names, cells) : undefined;
+    const get = (name: string): unknown => cellOf(name, cells[places.get(name) ?? -1]);
+    return { number, cells: Object.assign(get, { calendar: sheet.calendar }), ...(wrong && { wrong }) };
+  };
+  /** Of a row that may hold the headings; undefined for one that does not. */
+  const sought = (row: SheetRow): Headings | undefined => {
+    if (headingsRow !== undefined) return row.number >= headingsRow ? headingsOf(row, mapping) : undefined;
+    const found = placesOf(namesIn(row), mapping);
+    return found.isWhole ? headingsOf(row, mapping) : undefined;
+  };
+  /** None of the first rows has all of them: the first one is told what it lacks, if it is one. */
+  const given = (): Headings => {
+    const [first] = above.filter(({ cells }) => !isSeparatorLine(cells));
+    if (!first) throw broken('feedNoHeadings');
+    return headingsOf(first, mapping);
+  };
   for await (const batch of sheet.rows) {
-    for (const { number, cells } of batch) {
-      if (!headings) {
-        names = [...cells].map((cell) => String(cell ?? '').trim());
-        headings = headingsOf(names, mapping);
+    for (const row of batch) {
+      if (headings) {
+        yield rowOf(headings, row);
         continue;
       }
-      const places = headings;
-      // Cells of a workbook say where they stand, and empty ones are left out.
-      const wrong = sheet.format === 'csv' ? lengthWrong(names, cells) : undefined;
-      const get = (name: string): unknown => cellOf(name, cells[places.get(name) ?? -1]);
-      yield { number, cells: Object.assign(get, { calendar: sheet.calendar }), ...(wrong && { wrong }) };
+      headings = sought(row);
+      if (headings) leftOut?.add('titleRow', '', above.filter(({ cells }) => !isSeparatorLine(cells)).length);
+      else if (above.push(row) >= (headingsRow ?? TITLE_ROWS)) given();
     }
   }
-  if (!headings) throw broken('feedNoHeadings');
+  if (!headings) given();
+}
+
+const isSeparatorLine = (cells: SheetRow['cells']): boolean =>
+  SEPARATOR_LINE.test(`${String(cells[0] ?? '')}${cells.length > 1 ? ';' : ''}\n`);
+
+/** The headings of a file, and the place of each that the mapping names. */
+interface Headings {
+  names: readonly string[];
+  places: ReadonlyMap<string, number>;
+}
+
+const namesIn = ({ cells }: SheetRow): string[] => [...cells].map((cell) => String(cell ?? '').trim());
+
+/** As headings are compared: whatever their case, and whatever blanks are in them. */
+const folded = (heading: string): string => heading.trim().replace(/\s+/g, ' ').toLowerCase();
+
+/**
+ * Where the headings stand that the mapping names: as it writes them, otherwise in another case, otherwise by another name that it
+ * has for them. `isWhole`: no one that it needs is missing; `twice`: those that stand in more than one place.
+ */
+function placesOf(
+  names: readonly string[],
+  { headings, optional, also }: Mapping,
+): Headings & { missing: string[]; twice: string[]; isWhole: boolean } {
+  const exact = placesBy(names, (name) => name.trim());
+  const alike = placesBy(names, folded);
+  const places = new Map<string, number>();
+  const [missing, twice]: [string[], string[]] = [[], []];
+  for (const heading of headings.keys()) {
+    const spellings = [heading, ...(also.get(heading) ?? [])];
+    const found = spellings
+      .map((one) => exact.get(one.trim()) ?? alike.get(folded(one)) ?? [])
+      .find((some) => some.length > 0);
+    if (found) places.set(heading, found[0]!);
+    if (found && found.length > 1) twice.push(heading);
+    if (!found && !optional.has(heading)) missing.push(heading);
+  }
+  // A mapping that needs no heading is about any file that has one of them.
+  return { names, places, missing, twice, isWhole: !missing.length && (places.size > 0 || !headings.size) };
+}
+
+function placesBy(names: readonly string[], keyOf: (name: string) => string): ReadonlyMap<string, number[]> {
+  const places = new Map<string, number[]>();
+  for (const [i, name] of names.entries()) {
+    const known = places.get(keyOf(name));
+    if (known) known.push(i);
+    else places.set(keyOf(name), [i]);
+  }
+  return places;
+}
+
+/** The headings in a row. Throws 422 where the mapping names one that is not there, or there twice. */
+function headingsOf(row: SheetRow, mapping: Mapping): Headings {
+  const names = namesIn(row);
+  const { places, missing, twice } = placesOf(names, mapping);
+  const problems = new Problems();
+  const allowed = [...new Set(names)].filter(Boolean).slice(0, 50).join(', ');
+  const fieldOf = (heading: string): string => mapping.headings.get(heading)!;
+  for (const heading of missing)
+    problems.add(fieldOf(heading), 'feedHeading', { field: fieldOf(heading), heading, allowed });
+  for (const heading of twice) problems.add(fieldOf(heading), 'feedHeadingTwice', { field: fieldOf(heading), heading });
+  problems.throwIfAny();
+  return { names, places };
 }
 
 /** A row of CSV that ends early was cut off; of one that goes on beyond the headings values stand in wrong columns. */
@@ -224,21 +415,6 @@ function lengthWrong(names: readonly string[], cells: ReadonlyArray<Read | undef
   if (surplus === undefined) return undefined;
   const value = String(surplus).slice(0, 100);
   return { column: names.findLast(Boolean) ?? '', phrase: new Message('feedLongRow', { value }) };
-}
-
-/** Places by heading. Throws 422 where the mapping names one that is not there, or there twice. */
-function headingsOf(names: readonly string[], { headings, optional }: Mapping): Map<string, number> {
-  const problems = new Problems();
-  const allowed = [...new Set(names)].filter(Boolean).slice(0, 50).join(', ');
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  for (const [heading, field] of headings) {
-    const count = counts.get(heading) ?? 0;
-    if (!count && !optional.has(heading)) problems.add(field, 'feedHeading', { field, heading, allowed });
-    if (count > 1) problems.add(field, 'feedHeadingTwice', { field, heading });
-  }
-  problems.throwIfAny();
-  return new Map(names.map((name, i) => [name, i]));
 }
 
 /** What spreadsheet programs write into CSV for a formula that failed, in English and in French. */

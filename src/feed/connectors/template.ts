@@ -1,4 +1,5 @@
 /** Templates of mappings: `${Heading|filter:arg|…}` in texts, lists and pointers. No patterns and no code. */
+import { isIP } from 'node:net';
 import type { Problems } from '../../core/http/errors.js';
 import { Message } from '../../core/i18n/messages.js';
 import { isoOf, type Calendar } from '../../files/sheet.js';
@@ -30,7 +31,8 @@ type Filter = (argument: string) => (value: unknown, calendar: Calendar) => unkn
 const FILTERS: ReadonlyMap<string, Filter> = new Map<string, Filter>([
   ['lower', () => (value) => String(value).toLowerCase()],
   ['upper', () => (value) => String(value).toUpperCase()],
-  ['host', () => (value) => String(value).split('.', 1)[0]],
+  // Of an address nothing is the name of a host.
+  ['host', () => (value) => (isIP(String(value).trim()) ? String(value) : String(value).split('.', 1)[0])],
   [
     'split',
     (sign) => (value) =>
@@ -54,7 +56,7 @@ const [NOTHING, ANYTHING] = [/^\s*$/, /^/];
 const ARGUMENTS: ReadonlyMap<string, RegExp> = new Map([
   ...[...FILTERS.keys()].map((filter) => [filter, NOTHING] as const),
   ['split', ANYTHING],
-  ['date', /^\s*$|^(?=[^D]*D+[^D]*$)(?=[^M]*M+[^M]*$)(?=[^Y]*(?:YY){1,2}[^Y]*$)[^A-CE-LN-XZa-z%]*$/],
+  ['date', /^\s*$|^(?=[^D]*D{1,2}[^D]*$)(?=[^M]*M{1,2}[^M]*$)(?=[^Y]*(?:YY){1,2}[^Y]*$)[^A-CE-LN-XZa-z%]*$/],
   ['map', /^[^,=]*=[^,]*(?:,[^,=]*=[^,]*)*$/],
   ['default', ANYTHING],
 ]);
@@ -193,27 +195,34 @@ function plainNumber(value: unknown): number {
   return Number((parting ? text.replace(parting, '') : text).replace(',', '.'));
 }
 
-/** The day of a text that begins as the format says, `DD/MM/YYYY`; days of workbooks are counted. */
+/** Two digits of a year from which on they are of the last century. */
+const LAST_CENTURY = 70;
+const DAY_PARTS: Readonly<Record<string, string>> = {
+  ...{ D: String.raw`(?<D>\d{1,2})`, DD: String.raw`(?<D>\d\d)`, M: String.raw`(?<M>\d{1,2})` },
+  ...{ MM: String.raw`(?<M>\d\d)`, YY: String.raw`(?<Y>\d\d)`, YYYY: String.raw`(?<Y>\d{4})` },
+};
+
+/**
+ * The day of a text that begins as the format says, `DD/MM/YYYY`; `D` and `M` are of one digit or two, `YY` is a year from 1970 to
+ * 2069. Days of workbooks are counted.
+ */
 function dayOf(format: string): (value: unknown, calendar: Calendar) => string | undefined {
+  // The mapping is refused for it.
+  if (!ARGUMENTS.get('date')!.test(format)) return () => undefined;
   const parts = format.trim().match(/D+|M+|Y+|[^DMY]+/g) ?? [];
+  const pieces = parts.map((part) => DAY_PARTS[part] ?? part.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`));
+  // A time may follow, but no further digit of the last number.
+  const form = new RegExp(`^${pieces.join('')}(?!\\d)`);
   return (value, calendar) =>
-    typeof value === 'number' ? isoOf(value, calendar)?.slice(0, 10) : dayIn(String(value).trim(), parts);
+    typeof value === 'number' ? isoOf(value, calendar)?.slice(0, 10) : dayIn(String(value).trim(), form);
 }
 
-function dayIn(text: string, format: readonly string[]): string | undefined {
+function dayIn(text: string, form: RegExp): string | undefined {
   if (/^\d{4}-\d\d-\d\d(?!\d)/.test(text)) return text.slice(0, 10);
-  const parts: Record<string, string> = {};
-  let at = 0;
-  for (const part of format) {
-    const piece = text.slice(at, at + part.length);
-    const isNumber = 'DMY'.includes(part[0]!);
-    if (isNumber ? !/^\d+$/.test(piece) || piece.length !== part.length : piece !== part) return undefined;
-    if (isNumber) parts[part[0]!] = piece;
-    at += part.length;
-  }
-  // A time may follow, but no further digit of the last number.
-  if (/^\d/.test(text.slice(at))) return undefined;
-  const day = `${parts['Y']?.padStart(4, '20')}-${parts['M']}-${parts['D']}`;
+  const { D, M, Y } = form.exec(text)?.groups ?? {};
+  if (D === undefined || M === undefined || Y === undefined) return undefined;
+  const year = Y.length > 2 ? Y : `${Number(Y) < LAST_CENTURY ? 20 : 19}${Y}`;
+  const day = `${year}-${M.padStart(2, '0')}-${D.padStart(2, '0')}`;
   const time = Date.parse(`${day}T00:00:00Z`);
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day ? undefined : day;
 }

@@ -1,6 +1,7 @@
 /** Values of tools as items hold them: trimmed texts, lists without repeats, nothing for what is empty. */
 import { createHash } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
+import type { Keys } from '../document/model.js';
 import { fewOf } from './connector.js';
 
 type Fields = Record<string, unknown>;
@@ -62,17 +63,112 @@ export function addressesOf(values: readonly unknown[], kind: string): string | 
   return joined(unique(good), ', ');
 }
 
+/** A hardware address, whichever way it is written. */
+const MAC = /^[0-9a-f]{2}(?:[:-]?[0-9a-f]{2}){5}$|^[0-9a-f]{4}(?:\.[0-9a-f]{4}){2}$/i;
+const NO_MAC = /^(?:0{12}|f{12})$/;
+
+/** A hardware address as `02:00:5e:10:00:01`; undefined for what is none, and for those of nobody. */
+export function macOf(value: unknown): string | undefined {
+  const text = textOf(value);
+  if (text === undefined || !MAC.test(text)) return undefined;
+  const digits = text.toLowerCase().replace(/[:.-]/g, '');
+  return NO_MAC.test(digits) ? undefined : digits.match(/../g)!.join(':');
+}
+
+/** Characters of the name of a host (RFC 1035). */
+const MAX_NAME = 253;
+/** Names that every machine gives itself, and those of addresses. */
+const NO_NAME = /(?:^|\.)localdomain$|^localhost\.|\.(?:in-addr|ip6)\.arpa$/;
+
+/** The name of a host with its domain, in lower case; undefined for a short name, an address, and what stands for any host. */
+export function fullNameOf(value: unknown): string | undefined {
+  const name = textOf(value)?.toLowerCase().replace(/\.$/, '');
+  if (name === undefined || name.length > MAX_NAME || isIP(name) || NO_NAME.test(name)) return undefined;
+  const labels = name.split('.');
+  const isName = labels.length > 1 && labels.every((label) => /^[\p{L}\p{N}_-]+$/u.test(label));
+  // A version, or an address of which a part is wrong.
+  return isName && !/^\d+$/.test(labels.at(-1)!) ? name : undefined;
+}
+
+/** Bridges and adapters that a machine makes for what runs on it: their addresses are those of other machines as well. */
+const OWN_NETWORK = /^(?:docker\d+|virbr\d+(?:-nic)?|br[-_].*|veth.*|vnet\d+|tap.*|cni\d+|flannel.*|cali.*|lo\d*)$/i;
+
+/** Returns true for an adapter that does not connect the machine itself, such as `docker0`. */
+export const isOwnNetwork = (adapter: unknown): boolean => OWN_NETWORK.test(textOf(adapter) ?? '');
+
+/** What is said of a machine to identify it, as tools write it. */
+interface ReportedValue {
+  uuid?: unknown;
+  serial?: unknown;
+  mac?: readonly unknown[];
+  fqdn?: readonly unknown[];
+  inventory?: unknown;
+}
+
+/** Characters of an id, and how many there are of a machine at most. */
+const [MAX_KEY, MAX_KEYS] = [255, 100];
+
+/** The member `keys` of an item; nothing where nothing identifies it. What is no hardware address and no full name is left out. */
+export function keysOf({ uuid, serial, mac = [], fqdn = [], inventory }: ReportedValue): { keys?: Keys } {
+  const short = (value: unknown): string | undefined => {
+    const text = lineOf(textOf(value));
+    return text !== undefined && text.length <= MAX_KEY ? text : undefined;
+  };
+  const some = (list: readonly unknown[], read: (value: unknown) => string | undefined): string[] | undefined => {
+    const good = unique(list.flatMap((value) => read(value) ?? [])).slice(0, MAX_KEYS);
+    return good.length ? good : undefined;
+  };
+  const keys = fields({
+    ...{ uuid: short(uuid), serial: short(serial), mac: some(mac, macOf), fqdn: some(fqdn, fullNameOf) },
+    inventory: short(inventory),
+  }) as Keys;
+  return Object.keys(keys).length ? { keys } : {};
+}
+
+/** Ids that makers of boards leave in place of one. */
+const NO_UUID = /^(?:(.)\1*|03000200-0400-0500-0006-000700080009|none|unknown|n\/a|not .*)$/;
+
+/** An id of a machine in lower case; undefined for what stands in place of one. */
+export function machineId(value: unknown): string | undefined {
+  const text = textOf(value)?.toLowerCase();
+  return text === undefined || NO_UUID.test(text) || NO_UUID.test(text.replaceAll('-', '')) ? undefined : text;
+}
+
+/** Where a machine id says its version (RFC 9562). */
+const VERSION = 14;
+
+/**
+ * A machine id in one order of its bytes, whoever wrote it: firmware and tools differ in that of its first three groups. The order
+ * in which it has a version, otherwise the smaller one; what is no such id stays as it is.
+ */
+export function inOneOrder(id: string): string {
+  const groups = /^([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})(-[0-9a-f]{4}-[0-9a-f]{12})$/.exec(id)?.slice(1);
+  if (!groups) return id;
+  const turned = groups
+    .slice(0, 3)
+    .map((group) => group.match(/../g)!.reverse().join(''))
+    .join('-');
+  const other = turned + groups[3]!;
+  const [isVersioned, isOtherVersioned] = [id, other].map((one) => /[1-8]/.test(one[VERSION]!));
+  if (isVersioned !== isOtherVersioned) return isVersioned ? id : other;
+  return id < other ? id : other;
+}
+
 /** Most characters of a reference (feeding 1). */
 const MAX_REF = 255;
 const CUT_REF = 230;
 
-/** A reference that fits: without control characters; one that is too long ends in a digest, the same each time. */
-export function refOf(text: string | undefined): string | undefined {
-  const ref = text
+/** A text without control characters, trimmed; undefined for nothing. */
+export const lineOf = (text: string | undefined): string | undefined =>
+  text
     ?.replace(/[\u0000-\u001f\u007f]/g, '')
     .toWellFormed()
-    .trim();
-  if (!ref || ref.length <= MAX_REF) return ref || undefined;
+    .trim() || undefined;
+
+/** A reference that fits: without control characters; one that is too long ends in a digest, the same each time. */
+export function refOf(text: string | undefined): string | undefined {
+  const ref = lineOf(text);
+  if (ref === undefined || ref.length <= MAX_REF) return ref;
   const digest = createHash('sha256').update(ref).digest('hex').slice(0, 20);
   return `${ref.slice(0, CUT_REF).toWellFormed()}~${digest}`;
 }

@@ -8,7 +8,7 @@ const MAX_ALIASES = 100;
 /** The documents of the text as the bytes of one JSON list, or what is wrong with it: a name that stands twice in one object, or what the reader says. */
 export type YamlAnswer = { json: Uint8Array } | { twice: string; line: number } | { circle: true } | { failed: string };
 
-class Twice extends Error {
+class RepeatedKey extends Error {
   constructor(
     readonly key: string,
     readonly at: number,
@@ -26,7 +26,7 @@ function requireUniqueNames(document: Document.Parsed): void {
         if (!isScalar(key)) continue;
         // Objects have names of text.
         const name = String(key.value);
-        if (names.has(name)) throw new Twice(name.slice(0, 100), key.range?.[0] ?? 0);
+        if (names.has(name)) throw new RepeatedKey(name.slice(0, 100), key.range?.[0] ?? 0);
         names.add(name);
       }
     },
@@ -57,7 +57,7 @@ function read(text: string): YamlAnswer {
     const json = jsonOf(values);
     return json === undefined ? { circle: true } : { json: new TextEncoder().encode(json) };
   } catch (error) {
-    if (error instanceof Twice) return { twice: error.key, line: text.slice(0, error.at).split('\n').length };
+    if (error instanceof RepeatedKey) return { twice: error.key, line: text.slice(0, error.at).split('\n').length };
     return { failed: (error as Error).message };
   }
 }

@@ -1,5 +1,5 @@
 /** An item of a document that waits to be planned: its JSON as it was sent, parsed when it is looked at. */
-import type { Item, SentItem } from './model.js';
+import type { Item, Keys, SentItem } from './model.js';
 
 export class DocumentItem {
   readonly type: string;
@@ -11,6 +11,10 @@ export class DocumentItem {
   readonly isPartial: boolean;
   readonly isGone: boolean;
   readonly observedAt: string | undefined;
+  readonly keys: Keys | undefined;
+  readonly isWeak: boolean;
+  readonly former: readonly string[] | undefined;
+  readonly scope: string | undefined;
   private readonly text: string;
   private readonly hasInitial: boolean;
 
@@ -22,6 +26,10 @@ export class DocumentItem {
     this.isPartial = item.partial === true;
     this.isGone = item.gone === true;
     this.observedAt = item.observed_at;
+    this.keys = item.keys;
+    this.isWeak = item.weak === true;
+    this.former = item.former;
+    this.scope = item.scope;
     this.text = text;
     this.hasInitial = item.initial !== undefined;
   }
@@ -36,6 +44,11 @@ export class DocumentItem {
     const item = JSON.parse(this.text) as Item;
     item.set ??= {};
     return item;
+  }
+
+  /** The names of the fields that it says anything of. */
+  get fields(): string[] {
+    return Object.keys(this.item.set);
   }
 
   /** What the digest is made of: its JSON, without its time and what counts for new objects alone. */

@@ -1,7 +1,7 @@
 /** Reads what a document says of itself, before its items. */
 import { ApiError, Problems } from '../../core/http/errors.js';
 import { isObject } from '../../core/http/request-body.js';
-import { MAX_SCOPE } from './limits.js';
+import { MAX_FULL_SCOPES, MAX_SCOPE } from './limits.js';
 import type { Envelope, FeedOptions } from './model.js';
 import { Members } from './shape.js';
 
@@ -10,7 +10,7 @@ export const SOURCE_NAME = /^[A-Z0-9][A-Z0-9_.-]{0,31}$/;
 const OPTIONS = new Set([
   ...['errors', 'pointers', 'names', 'existing', 'deleted', 'identify', 'allow', 'ext_refs', 'verify'],
 ]);
-const ALLOWANCES = new Set(['missing', 'older']);
+const ALLOWANCES = new Set(['missing', 'older', 'adopted']);
 
 /** Options that a source is set to, for documents that say nothing of them. */
 export type DefaultsOf = (source: string) => Partial<FeedOptions> | undefined;
@@ -26,6 +26,7 @@ export function readEnvelope(value: unknown, defaultsOf?: DefaultsOf): Envelope 
   const mode = members.choice('mode', ['delta', 'full']);
   const scope = members.exactText('scope', MAX_SCOPE);
   const observed = members.moment('observed_at');
+  const fullScopes = members.texts('full_scopes', MAX_FULL_SCOPES, MAX_SCOPE);
   const said = optionsOf(members.within('options'), value['options'], problems);
   problems.throwIfAny();
   const options = withDefaults(said, value['options'], defaultsOf?.(source!));
@@ -34,6 +35,7 @@ export function readEnvelope(value: unknown, defaultsOf?: DefaultsOf): Envelope 
     mode: mode ?? 'delta',
     scope: scope ?? '',
     ...(observed !== undefined && { observed_at: observed }),
+    ...(fullScopes && { full_scopes: fullScopes }),
     options,
     ...(isObject(value['options']) && { said: Object.keys(value['options']) as Array<keyof FeedOptions> }),
   };
@@ -60,6 +62,7 @@ function optionsOf(options: Members | undefined, value: unknown, problems: Probl
   allow?.only(ALLOWANCES);
   const missing = allow?.integer('missing', 0);
   const older = allow?.flag('older');
+  const adopted = allow?.integer('adopted', 0);
   return {
     errors: options?.choice('errors', ['stop', 'skip']) ?? 'stop',
     pointers: options?.choice('pointers', ['refuse', 'create', 'drop']) ?? 'refuse',
@@ -67,7 +70,11 @@ function optionsOf(options: Members | undefined, value: unknown, problems: Probl
     existing: options?.choice('existing', ['keep', 'take']) ?? 'keep',
     deleted: options?.choice('deleted', ['keep', 'restore']) ?? 'keep',
     identify: rulesByType(options, value, problems),
-    allow: { ...(missing !== undefined && { missing }), ...(older !== undefined && { older }) },
+    allow: {
+      ...(missing !== undefined && { missing }),
+      ...(older !== undefined && { older }),
+      ...(adopted !== undefined && { adopted }),
+    },
     ext_refs: options?.flag('ext_refs') ?? true,
     verify: options?.flag('verify') ?? false,
   };

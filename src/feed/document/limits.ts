@@ -23,3 +23,7 @@ export interface DocumentLimits {
   maxBytes: number;
   maxItems: number;
 }
+/** Hardware addresses, or full names, that one item is known by. */
+export const MAX_EVIDENCE = 1000;
+/** Scopes that one document reports as a whole, be it a delta. */
+export const MAX_FULL_SCOPES = 200;

@@ -1,5 +1,16 @@
 /** What a feed document says: the words that connectors write, and that plans are made of. */
 
+/** What identifies a machine, whether or not its type has columns for it. As the tool writes it: forms are made alike later. */
+export interface Keys {
+  uuid?: string;
+  serial?: string;
+  mac?: readonly string[];
+  /** Full names, with their domains. */
+  fqdn?: readonly string[];
+  /** The number on its label. */
+  inventory?: string;
+}
+
 /** One object as a source knows it. */
 export interface Item {
   /** Path or alias of the resource. */
@@ -19,6 +30,13 @@ export interface Item {
   /** The source says that it is no more. */
   gone?: boolean;
   observed_at?: string;
+  keys?: Keys;
+  /** The ref is no lasting id: an address, which another machine may have next time. */
+  weak?: boolean;
+  /** Refs under which the source reported the same thing before. */
+  former?: readonly string[];
+  /** In place of the document's. */
+  scope?: string;
 }
 
 /** An item, and the JSON that it was sent as. */
@@ -34,7 +52,7 @@ export interface FeedOptions {
   existing: 'keep' | 'take';
   deleted: 'keep' | 'restore';
   identify: Readonly<Record<string, readonly string[]>>;
-  allow: { missing?: number; older?: boolean };
+  allow: { missing?: number; older?: boolean; adopted?: number };
   ext_refs: boolean;
   verify: boolean;
 }
@@ -45,6 +63,8 @@ export interface Envelope {
   mode: 'delta' | 'full';
   scope: string;
   observed_at?: string;
+  /** Scopes that are reported as a whole, though the document is a delta. */
+  full_scopes?: readonly string[];
   options: FeedOptions;
   /** The options that the document says itself, be it as they are anyway. */
   said?: ReadonlyArray<keyof FeedOptions>;

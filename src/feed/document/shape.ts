@@ -76,6 +76,19 @@ export class Members {
     return value.length > max ? this.refuse(name, 'tooManyItems', { max }) : value;
   }
 
+  /** One text, or a list of texts. */
+  texts(name: string, max: number, length: number): string[] | undefined {
+    const value = this.get(name);
+    const texts = typeof value === 'string' ? [value] : this.list(name, max);
+    if (!texts) return undefined;
+    for (const text of texts) {
+      if (typeof text !== 'string') return this.refuse(name, 'string');
+      if (text.length > length) return this.refuse(name, 'maxText', { max: length });
+      if (!isLine(text)) return this.refuse(name, 'characters');
+    }
+    return texts as string[];
+  }
+
   flag(name: string): boolean | undefined {
     const value = this.get(name);
     if (value === undefined || typeof value === 'boolean') return value;

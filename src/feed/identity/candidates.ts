@@ -1,5 +1,5 @@
 /** Objects that fit, of which one alone is meant: the first ones by name, and how many there are, however many that is. */
-import { Message, type Values } from '../../core/i18n/messages.js';
+import { Message, type MessageKey, type Values } from '../../core/i18n/messages.js';
 
 /** So many are named: whoever is to choose one reads no more. */
 export const MAX_CANDIDATES = 10;
@@ -54,4 +54,25 @@ export function firstOf(first: readonly string[], count: number | undefined): Va
   if (count === undefined) return new Message('feedAndMore', { objects });
   const more = count - first.length;
   return more > 0 ? new Message('feedAndSoManyMore', { objects, count: more }) : objects;
+}
+
+const KEY_WORDS: Readonly<Record<string, MessageKey>> = {
+  ...{ uuid: 'feedKeyUuid', serial: 'feedKeySerial', mac: 'feedKeyMac', inventory: 'feedKeyInventory' },
+  ...{ fqdn: 'feedKeyFqdn', name: 'feedKeyName', host: 'feedKeyHost', ip: 'feedKeyIp', system: 'feedKeySystem' },
+};
+
+/** What people call a rule, or a key that it compares. */
+export function keyWord(key: string): Values[string] {
+  const word = KEY_WORDS[key];
+  return word ? new Message(word) : key;
+}
+
+/** The same sentence with the names of the objects that it speaks of, behind their ids. */
+export function withNames({ key, values }: Message, names: ReadonlyMap<number, string>): Message {
+  const { objects } = values;
+  if (objects === undefined) return new Message(key, values);
+  const named = (text: string): string =>
+    text.replace(/#(\d+)/g, (id, number: string) => [id, names.get(Number(number))].filter(Boolean).join(' '));
+  const shown = objects instanceof Message ? withNames(objects, names) : named(String(objects));
+  return new Message(key, { ...values, objects: shown });
 }

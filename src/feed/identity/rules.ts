@@ -3,9 +3,13 @@ import { nearest } from '../../core/text/naming.js';
 import { fold } from '../../core/text/fold.js';
 import type { Scalar } from '../../database/database.js';
 import type { Field, ResourceModel } from '../../engine/index.js';
-import { addressesOf, hostOf, macsIn, networkOf, serialOf } from './normal-forms.js';
+import { addressesOf, fullNameOf, hostLabelOf, macsIn, networkOf, serialOf } from './normal-forms.js';
 
-export const RULES = ['name', 'serial', 'mac', 'cidr', 'name+ends', 'flow', 'cable', 'host', 'ip', 'vid'] as const;
+export const RULES = [
+  ...(['name', 'serial', 'mac', 'cidr', 'name+ends', 'flow', 'cable', 'host', 'ip', 'vid'] as const),
+  // By what items carry beside their fields alone (evidence.ts).
+  ...(['uuid', 'inventory', 'fqdn'] as const),
+] as const;
 
 /** The name of a rule. */
 export type RuleName = (typeof RULES)[number];
@@ -72,6 +76,9 @@ const NEEDS: Record<RuleName, (columns: Identifying) => boolean> = {
   'name+ends': ({ label, source, dest }) => label !== undefined && source.length > 0 && dest.length > 0,
   flow: ({ flow, source, dest }) => flow.length > 0 && source.length > 0 && dest.length > 0,
   cable: ({ ports, source, dest }) => ports !== undefined && source.length > 0 && dest.length > 0,
+  uuid: () => false,
+  inventory: () => false,
+  fqdn: ({ label }) => label !== undefined,
 };
 
 /** Returns true if the type has the columns that a rule compares. */
@@ -121,6 +128,9 @@ export function columnsOf(rule: RuleName, columns: Identifying): string[] {
     'name+ends': [label, ...source, ...dest],
     flow: [...source, ...dest, ...flow],
     cable: [...source, ...dest, ...(ports ?? [])],
+    uuid: [],
+    inventory: [],
+    fqdn: [label],
   };
   return [...new Set(byRule[rule].flatMap((name) => name ?? []))];
 }
@@ -138,7 +148,12 @@ export function keysOf(rule: RuleName, columns: Identifying, valueOf: ValueOf): 
     case 'name':
       return one(fold(text(columns.label)));
     case 'host':
-      return one(hostOf(text(columns.label)));
+      return one(hostLabelOf(text(columns.label)));
+    case 'fqdn':
+      return one(fullNameOf(text(columns.label)));
+    case 'uuid':
+    case 'inventory':
+      return [];
     case 'serial':
       return one(serialOf(text(columns.serial)));
     case 'mac':

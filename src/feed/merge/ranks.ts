@@ -27,7 +27,12 @@ export interface SourceSettings {
     readonly fields?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
     readonly types?: Readonly<Record<string, MissingRule>>;
   };
-  readonly guard?: { readonly percent?: number; readonly least?: number };
+  readonly guard?: {
+    readonly percent?: number;
+    readonly least?: number;
+    /** So many objects may be adopted by a weak key, or by hardware alone. */
+    readonly adopt?: number;
+  };
 }
 
 export const DEFAULT_PRECEDENCE = 50;

@@ -7,14 +7,14 @@ import type { Value } from '../merge/model.js';
 import { exceedsGuard, missingRule } from '../merge/ranks.js';
 import { withdrawalOutcome } from '../merge/value.js';
 import { bySize } from './by-size.js';
-import { Draft, valueIn } from './draft.js';
+import { Draft, MADE, valueIn } from './draft.js';
 import type { Kind } from './kinds.js';
 import type { FeedRecord } from './map-view.js';
 import { loadStored, write } from './merge-drafts.js';
 import { bytesOf } from './plan-cost.js';
 import { isAlike, statesOf } from './records.js';
 import { entryOf, grouped, setOfKey } from './groups.js';
-import type { Planning } from './planning.js';
+import type { PlanBuilder } from './planning.js';
 import { elementsOf } from './stored-text.js';
 import {
   claimsOf,
@@ -33,33 +33,44 @@ import {
 const PORTION = 1000;
 
 /** Finds the records that this run misses, and blocks it where they are too many. */
-export async function findAbsent(planning: Planning): Promise<void> {
+export async function findAbsent(planning: PlanBuilder): Promise<void> {
   const { envelope, kinds, view } = planning.situation;
   const goneDrafts: Draft[] = [];
+  const madeDrafts: Draft[] = [];
   const moved = new Set<string>();
   await planning.turns.each(planning.drafts, (draft) => {
     const { isGone, failed, leftOut, movedFrom, kind } = draft;
     if (isGone && !failed && !leftOut) goneDrafts.push(draft);
     if (movedFrom !== undefined) moved.add(`${kind.path} ${movedFrom}`);
   });
-  if (envelope.mode === 'full') {
+  if (envelope.mode === 'full' || planning.wholeScopes.length) {
     for (const [type, briefs] of planning.unreported) {
       const kind = kinds.find(type);
       if (!kind) continue;
       const absent = moved.size ? briefs.filter(({ ref }) => !moved.has(`${type} ${ref}`)) : briefs;
       for (const portion of portions(absent, PORTION)) {
         const byId = grouped(await view.records(type, [...new Set(portion.map(({ id }) => id))]), ({ id }) => id);
-        await planning.turns.each(portion, ({ id, ref }) => {
+        await planning.turns.each(portion, ({ id, ref, scope }) => {
           const own = byId.get(id)?.find((record) => record.source === planning.source && record.ref === ref);
-          if (own) addAbsent(planning, kind, own, byId.get(id)!);
+          if (!own || (isMade(ref) && planning.pointed.get(type)?.has(id))) return;
+          const draft = addAbsent(planning, kind, own, byId.get(id)!, scope);
+          if (isMade(ref)) madeDrafts.push(draft);
         });
       }
     }
   }
+  await keepPointedTo(planning, madeDrafts);
   for (const draft of goneDrafts) {
     if (!draft.own) {
       draft.leftOut = true;
       planning.find('warning', 'unresolved', draft, new Message('feedNothingGone'));
+      continue;
+    }
+    if (planning.isPartOf(draft)) {
+      // The source still reports the object under another ref.
+      draft.leftOut = true;
+      const phrase = new Message('feedSeenElsewhere', { sources: planning.source });
+      planning.find('note', 'seen-elsewhere', draft, phrase);
       continue;
     }
     draft.isMissing = true;
@@ -68,12 +79,39 @@ export async function findAbsent(planning: Planning): Promise<void> {
   await guard(planning, goneDrafts.length > 0);
 }
 
-function addAbsent(planning: Planning, kind: Kind, own: FeedRecord, records: readonly FeedRecord[]): void {
-  const { scope } = planning.situation.envelope;
+/** The object was made for a pointer: it is reported as long as anything of its source points to it. */
+const isMade = (ref: string): boolean => ref.startsWith(MADE);
+
+/** Of objects that pointers made those that items still point to which are as they were, and are not looked at. */
+async function keepPointedTo(planning: PlanBuilder, made: readonly Draft[]): Promise<void> {
+  const far = new FarEnds(planning);
+  for (const [kind, drafts] of grouped(made, ({ kind }) => kind)) {
+    const links = kind.resource.links.flatMap(({ name, pivot, foreign }) => (pivot || foreign ? name : []));
+    for (const some of portions(drafts, PORTION)) {
+      await loadStored(planning, kind, some, links, new Set(kind.alwaysRead));
+      await loadNeighbours(some, far);
+      await planning.turns.each(some, (draft) => {
+        if (draft.stored && isInUse(planning, draft, far)) {
+          Object.assign(draft, { isMissing: false, leftOut: true });
+          planning.absent.get(kind.path)?.delete(draft.ref);
+        }
+        draft.release();
+      });
+    }
+  }
+}
+
+function addAbsent(
+  planning: PlanBuilder,
+  kind: Kind,
+  own: FeedRecord,
+  records: readonly FeedRecord[],
+  scope: string,
+): Draft {
   const draft = planning.add((key) => new Draft(key, kind, undefined, own.ref));
   const others = records.filter((record) => record !== own);
   Object.assign(draft, { id: own.id, own, others });
-  draft.isMissing = !planning.standsElsewhere(own);
+  draft.isMissing = !planning.standsElsewhere(own, scope);
   const byId = planning.byId(kind.path);
   if (!byId.has(own.id)) byId.set(own.id, draft);
   if (draft.isMissing) entryOf(planning.absent, kind.path).set(own.ref, true);
@@ -81,9 +119,10 @@ function addAbsent(planning: Planning, kind: Kind, own: FeedRecord, records: rea
     draft.leftOut = true;
     draft.record = { ...own, scopes: own.scopes.filter((one) => one !== scope) };
   }
+  return draft;
 }
 
-async function guard(planning: Planning, gone: boolean): Promise<void> {
+async function guard(planning: PlanBuilder, gone: boolean): Promise<void> {
   const { envelope, view } = planning.situation;
   const missing = planning.drafts.filter(({ isMissing, own }) => isMissing && !own!.missing).length;
   if (!missing) return;
@@ -99,7 +138,7 @@ async function guard(planning: Planning, gone: boolean): Promise<void> {
 }
 
 /** Works out what becomes of the objects that are missing. */
-export async function mergeAbsent(planning: Planning): Promise<void> {
+export async function mergeAbsent(planning: PlanBuilder): Promise<void> {
   const groups = grouped(
     planning.drafts.filter(({ isMissing, failed }) => isMissing && !failed),
     ({ kind }) => kind,
@@ -112,7 +151,7 @@ export async function mergeAbsent(planning: Planning): Promise<void> {
   }
 }
 
-async function mergePart(planning: Planning, kind: Kind, drafts: readonly Draft[], far: FarEnds): Promise<void> {
+async function mergePart(planning: PlanBuilder, kind: Kind, drafts: readonly Draft[], far: FarEnds): Promise<void> {
   const deletes = missingRule(planning.settings, kind.path).do === 'delete';
   const links = kind.resource.links.filter(({ pivot, foreign, items }) => (deletes ? pivot || foreign : items));
   await loadStored(
@@ -145,7 +184,7 @@ async function loadNeighbours(drafts: readonly Draft[], far: FarEnds): Promise<v
 /** Kept in the record of an object that a feed deleted and a person brought back, until the source reports it. */
 const BROUGHT_BACK = 'brought-back';
 
-function mergeMissing(planning: Planning, draft: Draft, far: FarEnds): void {
+function mergeMissing(planning: PlanBuilder, draft: Draft, far: FarEnds): void {
   const { kind, stored } = draft;
   const own = draft.own!;
   const rule = missingRule(planning.settings, kind.path);
@@ -153,7 +192,7 @@ function mergeMissing(planning: Planning, draft: Draft, far: FarEnds): void {
   const live = stored && !stored.deleted;
   // Live, though a feed has deleted it: a person brought it back, and works on it.
   const isBack = live && (own.marked.deleted || own.kept.includes(BROUGHT_BACK));
-  const marked = { fields: { ...own.marked.fields }, deleted: own.marked.deleted && !live };
+  const marked = { ...own.marked, fields: { ...own.marked.fields }, deleted: own.marked.deleted && !live };
   if (isBack) draft.keep(BROUGHT_BACK);
   let why: Unchanged['code'];
   if (live) {
@@ -184,14 +223,14 @@ function mergeMissing(planning: Planning, draft: Draft, far: FarEnds): void {
     rule.do === 'delete' ? Math.min(runs, Math.max(rule.runs, own.missingRuns)) : own.missing ? own.missingRuns : 1;
   const kept = draft.kept.length ? draft.kept : own.kept;
   const observedAt = planning.timeOf(draft);
-  draft.record = { ...own, kept, marked, observedAt, missing: true, missingRuns: counted, digest: '' };
+  draft.record = { ...own, ref: draft.ref, kept, marked, observedAt, missing: true, missingRuns: counted, digest: '' };
   draft.isAlike = isAlike(draft.record, own);
 }
 
 type Unchanged = Extract<ReturnType<typeof missingOutcome>, { do: 'nothing' }>;
 
 /** Tells of an object that goes missing and is left as it is, and why that is so where the settings ask for more. */
-function noteMissing(planning: Planning, draft: Draft, { runs }: { runs: number }, why: Unchanged['code']): void {
+function noteMissing(planning: PlanBuilder, draft: Draft, { runs }: { runs: number }, why: Unchanged['code']): void {
   const sources = [...new Set(draft.others.filter(({ missing }) => !missing).map(({ source }) => source))].sort();
   const phrases = {
     missing: () => new Message('feedMissing'),
@@ -212,7 +251,7 @@ function relyOnAll(draft: Draft): void {
 }
 
 /** All claims of a missing record step back at once: what another source says stands. */
-function stepBack(planning: Planning, draft: Draft): void {
+function stepBack(planning: PlanBuilder, draft: Draft): void {
   const { kind, own, others, stored, marks } = draft;
   for (const [name, says] of Object.entries(own!.says)) {
     const before = valueIn(says);
@@ -230,7 +269,7 @@ function stepBack(planning: Planning, draft: Draft): void {
 }
 
 /** Writes the values that say that an object is missing; what a person changed stays. */
-function mark(planning: Planning, draft: Draft, marked: Record<string, readonly [before: Value, set: Value]>): void {
+function mark(planning: PlanBuilder, draft: Draft, marked: Record<string, readonly [before: Value, set: Value]>): void {
   const { kind } = draft;
   const fields = planning.settings.missing?.fields?.[kind.path] ?? { [ACTIVE]: 0 };
   for (const [name, raw] of Object.entries(fields)) {
@@ -249,7 +288,7 @@ function mark(planning: Planning, draft: Draft, marked: Record<string, readonly 
 const ACTIVE = 'active';
 
 /** A value or a link of the object is by hand, or somebody holds one. */
-function isWorkedOn(planning: Planning, draft: Draft, far: FarEnds): boolean {
+function isWorkedOn(planning: PlanBuilder, draft: Draft, far: FarEnds): boolean {
   const { kind, own, others, stored, marks } = draft;
   for (const { kind: isMarked } of marks.values()) if (isMarked === 'hold') return true;
   const records = [own!, ...others];
@@ -283,7 +322,7 @@ function isWorkedOn(planning: Planning, draft: Draft, far: FarEnds): boolean {
 }
 
 /** Items of this document point to it, or what the source said of other objects before and still says. */
-function isInUse(planning: Planning, draft: Draft, far: FarEnds): boolean {
+function isInUse(planning: PlanBuilder, draft: Draft, far: FarEnds): boolean {
   const { kind, stored } = draft;
   const id = draft.id!;
   if (planning.pointed.get(kind.path)?.has(id)) return true;
@@ -297,7 +336,7 @@ function isInUse(planning: Planning, draft: Draft, far: FarEnds): boolean {
 
 const KEPT = { 'not-ours': 'feedNotOurs', 'in-use': 'feedInUse', 'worked-on': 'feedWorkedOn' } as const;
 
-function keep(planning: Planning, draft: Draft, code: keyof typeof KEPT): void {
+function keep(planning: PlanBuilder, draft: Draft, code: keyof typeof KEPT): void {
   draft.keep(code);
   const phrase = new Message(KEPT[code], { source: planning.source });
   planning.find('kept', code, draft, phrase, { new: !draft.own!.kept.includes(code) });

@@ -1,5 +1,6 @@
 /** What a plan says: changes, findings, counts, and what becomes of records. */
 import type { Message } from '../../core/i18n/messages.js';
+import type { KeyTexts } from '../identity/evidence.js';
 import type { RuleName } from '../identity/rules.js';
 import type { FeedRecord, ClaimValue } from './map-view.js';
 
@@ -9,8 +10,31 @@ export type Action = 'create' | 'restore' | 'update' | 'mark' | 'delete';
 export const ACTIONS: readonly Action[] = ['create', 'restore', 'update', 'mark', 'delete'];
 
 /** What a reference or an element of a link shows: an object of the map, or one that the plan makes; once made it has an id. */
-export type Shown =
-  { readonly id: number; readonly name: string } | { readonly new: true; readonly id?: number; readonly name: string };
+export type Shown = (
+  { readonly id: number; readonly name: string } | { readonly new: true; readonly id?: number; readonly name: string }
+) & {
+  /** The word that the pair is to carry, and the one that it carries, where that changes. */
+  readonly word?: string;
+  readonly before?: string;
+};
+
+/** The word of a pair, and the one that stands; null for a pair that the plan adds. */
+export type PairWord = readonly [target: Target, word: string, before: string | null];
+
+/** What becomes of a link. */
+export interface LinkStep {
+  readonly add: readonly Target[];
+  readonly remove: readonly number[];
+  /** Of pairs that carry one, where a source says it. */
+  readonly words?: readonly PairWord[];
+}
+
+/** The same as it is shown. `change`: pairs that stay, and are to carry another word. */
+export interface ShownLink {
+  readonly add: readonly Shown[];
+  readonly remove: readonly Shown[];
+  readonly change?: readonly Shown[];
+}
 
 /** How an item's object was found. */
 export type By = string;
@@ -28,7 +52,7 @@ export interface Change {
   readonly missing?: true;
   /** Before and after, by column; after `from` the source whose claim stands now. */
   readonly set: Readonly<Record<string, readonly unknown[]>>;
-  readonly links?: Readonly<Record<string, { readonly add: readonly Shown[]; readonly remove: readonly Shown[] }>>;
+  readonly links?: Readonly<Record<string, ShownLink>>;
   readonly from?: Readonly<Record<string, string>>;
 }
 
@@ -48,7 +72,9 @@ export interface Step {
   readonly values: Readonly<Record<string, ClaimValue>>;
   /** What stood, for the guards. */
   readonly before: Readonly<Record<string, ClaimValue>>;
-  readonly links: Readonly<Record<string, { readonly add: readonly Target[]; readonly remove: readonly number[] }>>;
+  readonly links: Readonly<Record<string, LinkStep>>;
+  /** Of an object that is to be deleted: a run brought it back and changed it, which is taken back first. */
+  readonly goesBack?: boolean;
   /** As it is shown. */
   readonly change: Change;
 }
@@ -101,6 +127,8 @@ export interface RecordWrite {
   readonly from?: string | undefined;
   /** Nothing but what makes the next run cheap. */
   readonly noted: boolean;
+  /** What its item is known by, in place of what was known of it; undefined where no item was looked at. */
+  readonly keys?: KeyTexts | undefined;
   /** The states of all records of its object, of other sources too: what was decided holds while they stay. */
   readonly saw: readonly string[];
 }
@@ -126,10 +154,11 @@ export type Counts = Record<
 /** Why nothing of a plan can be applied. */
 export type Blocked =
   | { readonly code: 'errors' | 'older' }
+  | { readonly code: 'adopted'; readonly adopted: number }
   | { readonly code: 'missing-guard' | 'empty'; readonly missing: number; readonly of: number };
 
 /** The ref of a record, with its time where that is not the document's. */
-export type Seen = string | readonly [ref: string, observedAt: string | null];
+export type SeenRef = string | readonly [ref: string, observedAt: string | null];
 
 /** What would be stored. */
 export interface FeedPlan {
@@ -142,7 +171,7 @@ export interface FeedPlan {
   /** By type. */
   readonly records: ReadonlyMap<string, readonly RecordWrite[]>;
   /** Records that were seen and are not in `records`, by type: when they were seen and were so is all that moves. */
-  readonly seen: ReadonlyMap<string, readonly Seen[]>;
+  readonly seen: ReadonlyMap<string, readonly SeenRef[]>;
 }
 
 /** Changes as they are shown, one after the other. `ids`: of the objects that the plan made, once it is applied. */

@@ -5,10 +5,10 @@ import type { Target } from './changes.js';
 import type { Draft } from './draft.js';
 import type { Kind } from './kinds.js';
 import { listOf } from './groups.js';
-import type { Planning } from './planning.js';
+import type { PlanBuilder } from './planning.js';
 
 /** Looks at all references and links of all types that make trees. */
-export async function checkCircles(planning: Planning): Promise<void> {
+export async function checkCircles(planning: PlanBuilder): Promise<void> {
   const groups = await planning.touched(({ isChanged }) => isChanged);
   for (const [kind, drafts] of groups) {
     for (const { name, ref } of kind.resource.fields) {
@@ -51,7 +51,7 @@ type LinesOf = (draft: Draft) => Lines | undefined;
 
 /** Puts the lines of the plan over those of the map, and looks which of the moved objects stand on a circle. */
 async function check(
-  planning: Planning,
+  planning: PlanBuilder,
   kind: Kind,
   name: string,
   drafts: readonly Draft[],
@@ -113,7 +113,7 @@ async function onCircles(above: ReadonlyMap<Target, readonly Target[]>, turns: T
 }
 
 /** Links to the own type that are no tree: an object is not linked to itself. */
-function refuseSelf(planning: Planning, name: string, drafts: readonly Draft[]): void {
+function refuseSelf(planning: PlanBuilder, name: string, drafts: readonly Draft[]): void {
   for (const draft of drafts) {
     if (draft.links[name]?.add.includes(draft.target)) {
       planning.fail(draft, 'cycle', 'cycle', { field: name }, { field: name });

@@ -1,6 +1,5 @@
 /** Cleans the texts of many items beforehand, in a thread: while it is done others are served. */
 import { cleanInThread } from '../../core/text/cleaner.js';
-import type { TextToClean } from '../../core/text/clean-thread.js';
 import { excess } from '../../engine/index.js';
 import type { Item } from '../document/model.js';
 import type { Kind } from './kinds.js';
@@ -11,25 +10,24 @@ const MAX_INLINE_CHARS = 65_536;
 /** Texts that were cleaned, by what they were. */
 export class CleanedTexts {
   private readonly rich = new Map<string, string>();
-  private readonly plain = new Map<string, string>();
 
-  /** The text as it is stored; undefined where it was not cleaned. */
+  /** The rich text as it is stored; undefined where it was not cleaned, as no other text is. */
   get(isRich: boolean, said: unknown): string | undefined {
-    return isMarked(said) ? (isRich ? this.rich : this.plain).get(said) : undefined;
+    return isRich && isMarked(said) ? this.rich.get(said) : undefined;
   }
 
   /** Cleans what these items say, if it is much. */
   async clean(items: ReadonlyArray<readonly [Kind, Item]>): Promise<void> {
     if (!isMuch(items)) return;
-    const texts: TextToClean[] = [];
+    const texts: string[] = [];
     const takers: Array<(clean: string) => void> = [];
     for (const [kind, { set, initial }] of items) {
       for (const [name, value] of [...Object.entries(set), ...Object.entries(initial ?? {})]) {
         const meaning = isMarked(value) ? kind.meaningOf(name) : undefined;
-        if (meaning?.is !== 'field' || meaning.field.hidden || excess(value as string, meaning.field)) continue;
-        const rich = meaning.field.kind === 'html';
-        texts.push({ text: (value as string).trim(), rich });
-        takers.push((clean) => (rich ? this.rich : this.plain).set(value as string, clean));
+        if (meaning?.is !== 'field' || meaning.field.kind !== 'html') continue;
+        if (meaning.field.hidden || excess(value as string, meaning.field)) continue;
+        texts.push((value as string).trim());
+        takers.push((clean) => this.rich.set(value as string, clean));
       }
     }
     (await cleanInThread(texts)).forEach((clean, i) => takers[i]!(clean));

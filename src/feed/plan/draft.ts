@@ -2,12 +2,21 @@
 import type { DocumentItem } from '../document/document-item.js';
 import type { Item } from '../document/model.js';
 import type { Scalar } from '../../database/database.js';
+import {
+  EVIDENCE,
+  evidenceOf,
+  keyTexts,
+  mayBeContradicted,
+  type Evidence,
+  type KeyTexts,
+} from '../identity/evidence.js';
 import { keysOf, type RuleName } from '../identity/rules.js';
 import type { Value } from '../merge/model.js';
 import type { Kind } from './kinds.js';
 import type { FeedRecord, FieldMark, ClaimValue, StoredObject } from './map-view.js';
 import type { Message } from '../../core/i18n/messages.js';
-import type { Action, Finding, NewRecord, Target } from './changes.js';
+import type { Action, Finding, LinkStep, NewRecord, PairWord, Target } from './changes.js';
+import type { PairWords } from './pair-words.js';
 import { isAlike } from './records.js';
 import { listText } from './stored-text.js';
 
@@ -25,6 +34,8 @@ export interface Pointer {
   readonly source?: string;
   readonly match?: Readonly<Record<string, Scalar>>;
   readonly otherwise?: 'refuse' | 'create' | 'drop';
+  /** What the pair is to carry, of links whose pairs carry a word. */
+  readonly word?: string;
   /** As it was sent. */
   readonly raw: unknown;
   /** What it leads to, once it has been followed. */
@@ -45,7 +56,7 @@ interface Problem {
 }
 
 /** An item that has a pointer, and the column or link that holds it. */
-export interface Pointing {
+export interface DraftPointer {
   readonly draft: Draft;
   readonly field: string;
 }
@@ -64,10 +75,14 @@ export type Contents = Record<string, ClaimValue>;
 
 const NONE: readonly never[] = Object.freeze([]);
 export const NOTHING: Readonly<Record<string, never>> = Object.freeze({});
+const NO_KEYS: ReadonlySet<string> = new Set();
 const NO_MARKS: ReadonlyMap<string, FieldMark> = new Map();
 
 /** Begins the ref of an item that has none of its own: no tool's ref holds a control character. */
 export const NATURAL = '\u0001';
+
+/** Begins the ref of an object that a pointer made. */
+export const MADE = `${NATURAL}made:`;
 
 /** The ref of a record is a tool's own. */
 export const isOwnRef = (ref: string): boolean => !ref.startsWith(NATURAL);
@@ -82,20 +97,35 @@ export class Draft {
   isDeleted = false;
   /** This source sees the object for the first time. */
   adopts = false;
+  /** It was found by a weak key, or by hardware alone, and nothing else agrees. */
+  isGuess = false;
   /** Its name was looked up, and no live object of the map has it. */
   isNameFree = false;
   /** The ref of the record that moves to this one. */
   movedFrom: string | undefined;
+  /** Its item has another ref than its record, and less is known of it from there. */
+  isOtherRef = false;
+  /** Items of the document beside its own, by further refs of its object. */
+  further = 0;
+  /** Its object has further refs, of which the document says nothing. */
+  isPart = false;
+  /** The ref of its record is among those. */
+  isOfOthers = false;
+  /** Keys of its item that others have too, each after its rule: they identify nobody. */
+  shared: ReadonlySet<string> = NO_KEYS;
 
   // What its item says.
   item: DocumentItem | undefined;
   digest = '';
   private isRead = false;
+  private carried: KeyTexts | undefined;
   set: ReadValues = NOTHING;
   first: ReadValues = NOTHING;
   /** `set` and `first` with their pointers followed. */
   said: Contents = NOTHING;
   initial: Contents = NOTHING;
+  /** What its pointers say of pairs, by link. */
+  words: PairWords = NOTHING;
   /** Pointers to objects that are not there yet. */
   needs: ReadonlyArray<{ readonly on: Draft; readonly said: unknown }> = NONE;
   /** Columns and links of which a pointer was dropped. */
@@ -134,7 +164,7 @@ export class Draft {
   after: Record<string, Value> = {};
   /** Whose claim stands now, where it is another source's. */
   from: Record<string, string> = NOTHING;
-  links: Record<string, { readonly add: readonly Target[]; readonly remove: readonly number[] }> = {};
+  links: Record<string, LinkStep> = {};
   kept: readonly string[] = NONE;
   record: NewRecord | undefined;
   /** The record says what it said. */
@@ -150,7 +180,7 @@ export class Draft {
     readonly key: number,
     readonly kind: Kind,
     readonly number: number | undefined,
-    readonly ref: string,
+    public ref: string,
   ) {}
 
   get isItem(): boolean {
@@ -203,8 +233,36 @@ export class Draft {
       : (resolved as Value | undefined);
   }
 
-  keysOf(rule: RuleName): string[] {
-    return keysOf(rule, this.kind.columns, (column) => this.valueOf(column));
+  /** Its keys by a rule: what its fields say, and what it carries beside them. */
+  keysOf(rule: RuleName): readonly string[] {
+    const keys: readonly string[] = keysOf(rule, this.kind.columns, (column) => this.valueOf(column));
+    const carried = this.keys[rule as keyof KeyTexts];
+    const all = carried?.length ? [...new Set([...carried, ...keys])] : keys;
+    return this.shared.size ? all.filter((key) => !this.shared.has(`${rule} ${key}`)) : all;
+  }
+
+  /** The keys that its item carries beside its fields. */
+  get keys(): KeyTexts {
+    return (this.carried ??= this.item?.keys ? keyTexts(this.item.keys) : NOTHING);
+  }
+
+  /** The rules by which it is looked up: those of the keys that it carries, the strongest first, then those of its type. */
+  get lookups(): readonly RuleName[] {
+    const carried = EVIDENCE.filter((rule) => this.keys[rule]?.length);
+    return carried.length ? [...new Set([...carried, ...this.rules])] : this.rules;
+  }
+
+  /** All that is known of it. */
+  get evidence(): Evidence {
+    const evidence = evidenceOf(this.kind.columns, (column) => this.valueOf(column), this.keys);
+    if (!this.shared.size) return evidence;
+    const own = (rule: 'mac' | 'serial'): readonly string[] =>
+      evidence[rule].filter((key) => !this.shared.has(`${rule} ${key}`));
+    return { ...evidence, mac: own('mac'), serial: own('serial') };
+  }
+
+  needsEvidence(rule: RuleName): boolean {
+    return mayBeContradicted(rule, this.evidence);
   }
 
   /** Follows the pointers of its item; those that lead to nothing are left out. */
@@ -212,9 +270,10 @@ export class Draft {
     const pointers: Pointer[] = [];
     this.said = followedAll(this.set, pointers);
     this.initial = followedAll(this.first, pointers);
-    this.needs = pointers.flatMap(({ to, raw }) =>
-      typeof to === 'object' && to.isYetToBe ? [{ on: to, said: raw }] : [],
-    );
+    this.words = { ...wordsIn(this.first), ...wordsIn(this.set) };
+    // Of ten thousands of pointers few lead to what is yet to be.
+    const needed = pointers.filter(({ to }) => typeof to === 'object' && to.isYetToBe);
+    this.needs = needed.map(({ to, raw }) => ({ on: to as Draft, said: raw }));
   }
 
   /** The content of a column or link, pointers as they were sent. */
@@ -235,8 +294,13 @@ export class Draft {
     if (from !== undefined) this.from = { ...this.from, [name]: from };
   }
 
-  changeLink(name: string, add: readonly Target[], remove: readonly number[]): void {
-    if (add.length || remove.length) this.links[name] = { add, remove };
+  /** `words`: of pairs that are there, and are to carry another one. */
+  changeLink(name: string, add: readonly Target[], remove: readonly number[], words: readonly PairWord[] = NONE): void {
+    const said = this.words[name];
+    const added = said ? add.flatMap((one): PairWord[] => (said.has(one) ? [[one, said.get(one)!, null]] : [])) : NONE;
+    const all = [...added, ...words];
+    if (add.length || remove.length || all.length)
+      this.links[name] = { add, remove, ...(all.length && { words: all }) };
     else delete this.links[name];
   }
 
@@ -308,6 +372,20 @@ function followedAll(values: ReadValues, pointers: Pointer[]): Contents {
     if (value !== undefined) all[name] = value;
   }
   return all;
+}
+
+/** The words in the pointers of an item; of two that lead to one object the last word. */
+function wordsIn(values: ReadValues): PairWords {
+  const words: Record<string, Map<Target, string>> = {};
+  for (const name in values) {
+    const read = values[name];
+    if (!Array.isArray(read)) continue;
+    for (const pointer of read as ReadonlyArray<string | Pointer>) {
+      if (typeof pointer !== 'object' || pointer.word === undefined || pointer.to === undefined) continue;
+      (words[name] ??= new Map()).set(targetOf(pointer.to), pointer.word);
+    }
+  }
+  return words;
 }
 
 /** The elements of a set that a record has. */

@@ -1,6 +1,8 @@
 /** The findings of a plan: the first ones of each level as they are, all others counted by what they say. */
 import { Message } from '../../core/i18n/messages.js';
+import { withNames } from '../identity/candidates.js';
 import type { Finding, Level } from './changes.js';
+import { setOfKey } from './groups.js';
 import { bytesOf } from './plan-cost.js';
 
 /** Findings of a level that are kept, and their bytes. */
@@ -47,6 +49,23 @@ export class Findings {
     if (known) known.count++;
     else this.others.set(key, { level, code, type, count: 1 });
     if (level === 'kept' && isNew && item !== undefined) this.othersNew.set(item, (this.othersNew.get(item) ?? 0) + 1);
+  }
+
+  /** The objects that sentences speak of, by type. */
+  get candidates(): ReadonlyMap<string, ReadonlySet<number>> {
+    const ids = new Map<string, Set<number>>();
+    for (const { type, candidates = [], phrase } of this.kept)
+      if (type !== undefined && 'objects' in phrase.values) for (const id of candidates) setOfKey(ids, type).add(id);
+    return ids;
+  }
+
+  /** Sentences name the objects that they speak of. */
+  name(names: ReadonlyMap<string, ReadonlyMap<number, string>>): void {
+    this.kept.forEach((finding, i) => {
+      const { type = '', phrase } = finding;
+      const known = names.get(type);
+      if (known && 'objects' in phrase.values) this.kept[i] = { ...finding, phrase: withNames(phrase, known) };
+    });
   }
 
   /** How many there are of a level, those too that are not kept. */

@@ -1,4 +1,5 @@
 /** Follows what items point to: in the document first, then in the map; what leads nowhere is made, dropped or refused. */
+import { hash } from 'node:crypto';
 import { Message } from '../../core/i18n/messages.js';
 import { fold } from '../../core/text/fold.js';
 import type { Scalar } from '../../database/database.js';
@@ -7,23 +8,23 @@ import { addressesOf } from '../identity/normal-forms.js';
 import { comparesEnds } from '../identity/rules.js';
 import type { FeedOptions } from '../document/model.js';
 import type { Value } from '../merge/model.js';
-import { Draft, NOTHING, type ReadValues, type Resolved, type Pointer } from './draft.js';
-import { extRefOf } from './identify.js';
+import { Draft, MADE, NOTHING, type Resolved, type Pointer } from './draft.js';
+import { extRefOf, followMerged } from './identify.js';
 import { fitted, MAX_NAME } from './fit-name.js';
 import type { Kind } from './kinds.js';
 import { entryOf, listOf } from './groups.js';
-import type { Planning } from './planning.js';
+import type { PlanBuilder } from './planning.js';
 
 /** Follows the pointers of all drafts that are looked at. Alike ones are one, and are followed once. */
-export async function followPointers(planning: Planning): Promise<void> {
+export async function followPointers(planning: PlanBuilder): Promise<void> {
   const { turns } = planning;
   const pointing: Draft[] = [];
   const pointers = new Set<Pointer>();
   for (const drafts of (await planning.touched(({ isItem, isGone }) => isItem && !isGone, true)).values()) {
-    await turns.each(drafts, (draft) => {
+    for (const draft of drafts) {
       pointing.push(draft);
-      forPointers(draft, (pointer) => pointers.add(pointer));
-    });
+      await turns.each(pointersOf(draft), ([pointer]) => pointers.add(pointer));
+    }
   }
   const document = new DocumentIndex(planning);
   await document.prepare(pointers);
@@ -35,26 +36,26 @@ export async function followPointers(planning: Planning): Promise<void> {
     else pointer.problem = manyItems(pointer, found);
   });
   for (const [type, list] of byType) await seekInMap(planning, type, list);
-  await turns.each(pointing, (draft) => forPointers(draft, (pointer, field) => note(planning, draft, pointer, field)));
+  for (const draft of pointing)
+    await turns.each(pointersOf(draft), ([pointer, field]) => note(planning, draft, pointer, field));
 }
 
-/** Visits the pointers of a draft with the columns and links that hold them. */
-function forPointers(draft: Draft, visit: (pointer: Pointer, field: string) => void): void {
-  const visitAll = (values: ReadValues): void => {
+/** The pointers of a draft, some ten thousand where it has many, with the columns and links that hold them. */
+function* pointersOf(draft: Draft): Generator<readonly [pointer: Pointer, field: string]> {
+  // What is said for new objects is not looked at of others. Which ones have ends is found out later.
+  const isForNew = draft.isNew || draft.rules.some(comparesEnds);
+  for (const values of isForNew ? [draft.set, draft.first] : [draft.set]) {
     for (const field in values) {
       const read = values[field]!;
       if (typeof read !== 'object' || read === null) continue;
-      if (!Array.isArray(read)) visit(read as Pointer, field);
-      else if (typeof read[0] === 'object') for (const pointer of read as readonly Pointer[]) visit(pointer, field);
+      if (!Array.isArray(read)) yield [read as Pointer, field];
+      else if (typeof read[0] === 'object') for (const pointer of read as readonly Pointer[]) yield [pointer, field];
     }
-  };
-  visitAll(draft.set);
-  // What is said for new objects is not looked at of others. Which ones have ends is found out later.
-  if (draft.isNew || draft.rules.some(comparesEnds)) visitAll(draft.first);
+  }
 }
 
 /** Takes what a pointer led to. */
-function lead(planning: Planning, pointer: Pointer, target: Resolved): void {
+function lead(planning: PlanBuilder, pointer: Pointer, target: Resolved): void {
   // A person deleted it: it is there, and nobody can be linked to it.
   if (typeof target !== 'number' && target.leftOut && target.isDeleted) return leadNowhere(pointer, true);
   pointer.to = target;
@@ -86,7 +87,7 @@ function manyItems({ by }: Pointer, { drafts, count }: InDocument): Pointer['pro
 }
 
 /** Notes of an item what came of its pointer. */
-function note(planning: Planning, draft: Draft, pointer: Pointer, field: string): void {
+function note(planning: PlanBuilder, draft: Draft, pointer: Pointer, field: string): void {
   const { problem, to, isInMap } = pointer;
   if (problem) {
     const { level, code, phrase, more } = problem;
@@ -137,7 +138,7 @@ class DocumentIndex {
   /** By type and way of pointing. */
   private readonly indexes = new Map<string, { lookup: Lookup; byKey: Map<string, KeyMatches> }>();
 
-  constructor(private readonly planning: Planning) {}
+  constructor(private readonly planning: PlanBuilder) {}
 
   /** Makes the indexes that these pointers need, with their keys alone. */
   async prepare(pointers: ReadonlySet<Pointer>): Promise<void> {
@@ -179,8 +180,13 @@ class DocumentIndex {
       return all.length === 1 ? (all[0]!.count ? all[0] : undefined) : together(all);
     }
     const isOwn = pointer.by === 'ref' && (pointer.source === undefined || pointer.source === this.planning.source);
-    const draft = isOwn ? this.planning.byRef.get(pointer.type)?.get(pointer.text!) : undefined;
+    const draft = isOwn ? this.planning.byRef.get(pointer.type)?.get(this.refOf(pointer)) : undefined;
     return draft && { drafts: [draft], count: 1 };
+  }
+
+  /** The ref of the record that a ref leads to. */
+  private refOf({ type, text }: Pointer): string {
+    return this.planning.otherRefs.get(type)?.get(text!) ?? text!;
   }
 }
 
@@ -212,7 +218,7 @@ const addressesIn = (draft: Draft): string[] =>
 const comparable = (value: Value | undefined): Value | undefined => (typeof value === 'string' ? fold(value) : value);
 
 /** Seeks in the map what the document does not have: a batch for each way of pointing. */
-async function seekInMap(planning: Planning, type: string, pointers: readonly Pointer[]): Promise<void> {
+async function seekInMap(planning: PlanBuilder, type: string, pointers: readonly Pointer[]): Promise<void> {
   const { turns } = planning;
   const byWay = new Map<Pointer['by'], Pointer[]>();
   await turns.each(pointers, (pointer) => listOf(byWay, pointer.by).push(pointer));
@@ -234,18 +240,21 @@ async function seekInMap(planning: Planning, type: string, pointers: readonly Po
 }
 
 type Seek = (
-  planning: Planning,
+  planning: PlanBuilder,
   type: string,
   pointers: readonly Pointer[],
   found: Map<Pointer, Candidates>,
 ) => Promise<void>;
 
-const seekIds: Seek = async ({ turns, situation: { view } }, type, pointers, found) => {
+const seekIds: Seek = async (planning, type, pointers, found) => {
+  const { turns, situation } = planning;
   const ids = new Set<number>();
   await turns.each(pointers, ({ id }) => ids.add(id!));
-  const states = await view.states(type, [...ids]);
+  const states = new Map(await situation.view.states(type, [...ids]));
+  const merged = await followMerged(planning, type, ids, states);
   await turns.each(pointers, (pointer) => {
-    if (states.get(pointer.id!) === 'live') found.set(pointer, { ids: [pointer.id!], count: 1 });
+    const id = merged.get(pointer.id!) ?? pointer.id!;
+    if (states.get(id) === 'live') found.set(pointer, { ids: [id], count: 1 });
   });
 };
 
@@ -308,7 +317,7 @@ const SEEK: Readonly<Record<Pointer['by'], Seek>> = {
  * An object of the map that was found by what its own item now takes away from it: once that is stored, the same document would
  * find nothing. `draft` has been weighed.
  */
-export function refuseTakenAway(planning: Planning, draft: Draft): void {
+export function refuseTakenAway(planning: PlanBuilder, draft: Draft): void {
   const found = draft.failed ? undefined : planning.foundInMap.get(draft);
   if (!found) return;
   const stillHas = whatItHas(planning, draft);
@@ -321,7 +330,7 @@ export function refuseTakenAway(planning: Planning, draft: Draft): void {
 }
 
 /** Returns whether a pointer finds a draft once it is stored. */
-function whatItHas(planning: Planning, { kind, after, stored }: Draft): (pointer: Pointer) => boolean {
+function whatItHas(planning: PlanBuilder, { kind, after, stored }: Draft): (pointer: Pointer) => boolean {
   const given = (column: string): Value => (column in after ? after[column]! : (stored!.row[column] ?? null));
   const textOf = (column: string): string => String(given(column) ?? '');
   const label = kind.label?.name;
@@ -346,17 +355,17 @@ function whatItHas(planning: Planning, { kind, after, stored }: Draft): (pointer
 }
 
 /** A name that fits its column, where names are fitted. */
-const fit = ({ options }: Planning, name: string): string =>
+const fit = ({ options }: PlanBuilder, name: string): string =>
   options.names === 'fit' ? fitted(name, MAX_NAME, name) : name;
 
 /** Columns with their values, and the name among them as names are stored. */
-function fitMatch(planning: Planning, { type, match }: Pointer): Readonly<Record<string, Scalar>> {
+function fitMatch(planning: PlanBuilder, { type, match }: Pointer): Readonly<Record<string, Scalar>> {
   const label = planning.situation.kinds.find(type)?.label?.name;
   const name = label === undefined ? undefined : match![label];
   return typeof name === 'string' ? { ...match, [label!]: fit(planning, name) } : match!;
 }
 
-function makeOrRefuse(planning: Planning, pointer: Pointer): void {
+function makeOrRefuse(planning: PlanBuilder, pointer: Pointer): void {
   const kind = planning.situation.kinds.find(pointer.type);
   const otherwise = otherwiseOf(planning, pointer);
   const columns = kind && columnsOf(planning, kind, pointer);
@@ -365,11 +374,11 @@ function makeOrRefuse(planning: Planning, pointer: Pointer): void {
   else leadNowhere(pointer, otherwise === 'drop');
 }
 
-const otherwiseOf = ({ options }: Planning, { otherwise }: Pointer): FeedOptions['pointers'] =>
+const otherwiseOf = ({ options }: PlanBuilder, { otherwise }: Pointer): FeedOptions['pointers'] =>
   otherwise ?? options.pointers;
 
 /** What an object that is made for a pointer is given; undefined where that is not enough for one. */
-function columnsOf(planning: Planning, kind: Kind, pointer: Pointer): ReadonlyMap<string, Scalar> | undefined {
+function columnsOf(planning: PlanBuilder, kind: Kind, pointer: Pointer): ReadonlyMap<string, Scalar> | undefined {
   const label = kind.label?.name;
   if (!label) return undefined;
   const columns = new Map<string, Scalar>(
@@ -387,16 +396,17 @@ const keyOfMade = (columns: ReadonlyMap<string, Scalar>): string =>
   JSON.stringify([...columns].map(([name, value]) => [name, typeof value === 'string' ? fold(value) : value]));
 
 /** Another pointer to the same makes it. */
-const isMade = (planning: Planning, kind: Kind, columns: ReadonlyMap<string, Scalar>): boolean =>
+const isMade = (planning: PlanBuilder, kind: Kind, columns: ReadonlyMap<string, Scalar>): boolean =>
   planning.madeByKey.get(kind.path)?.has(keyOfMade(columns)) ?? false;
 
-/** An object for a pointer: it has no record, and whoever reports it later adopts it. All that point to it share it. */
-function made(planning: Planning, kind: Kind, columns: ReadonlyMap<string, Scalar>): Draft {
+/** An object for a pointer. Its source reports it as long as it points to it; an item of its own takes it over. All that point to it share it. */
+function made(planning: PlanBuilder, kind: Kind, columns: ReadonlyMap<string, Scalar>): Draft {
   const key = keyOfMade(columns);
   const known = entryOf(planning.madeByKey, kind.path);
   let draft = known.get(key);
   if (!draft) {
-    draft = planning.add((place) => new Draft(place, kind, undefined, ''));
+    const ref = MADE + hash('sha256', key, 'base64url');
+    draft = planning.add((place) => new Draft(place, kind, undefined, ref));
     draft.read(NOTHING, Object.fromEntries(columns));
     known.set(key, draft);
   }

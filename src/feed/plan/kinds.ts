@@ -1,6 +1,6 @@
 /** What feeding needs to know of a type, worked out once: the meanings of names, rules, defaults, the far ends of links. */
 import type { Scalar } from '../../database/database.js';
-import type { Field, Link, ResourceModel } from '../../engine/index.js';
+import { holdsSet, type Field, type Link, type ResourceModel } from '../../engine/index.js';
 import { camel } from '../../core/text/naming.js';
 import { declaredRules, identifyingOf, type Identifying, type RuleName } from '../identity/rules.js';
 
@@ -130,11 +130,8 @@ export class Kind {
 
 function meaningOfField(field: Field): Meaning {
   if (field.name === 'ext_refs' || (field.writable !== true && field.writable !== 'store')) return { is: 'ignored' };
-  return { is: isList(field) ? 'list' : 'field', field };
+  return { is: holdsSet(field) ? 'list' : 'field', field };
 }
-
-/** Columns that hold a set: addresses, and the tags that stand in a column of this name everywhere. */
-const isList = ({ name, rules }: Field): boolean => rules.format === 'ip-list' || name === 'attributes';
 
 function meaningOfLink(link: Link): Meaning {
   if (link.kind === 'one-to-many' || link.kind === 'many-to-one-inverse') return { is: 'other-end', link };

@@ -25,6 +25,8 @@ export interface FeedRecord {
   readonly marked: {
     readonly fields: Readonly<Record<string, readonly [before: Value, set: Value]>>;
     readonly deleted: boolean;
+    /** Where other refs lead to the record: what its own ref said when it was reported alone. Others say no values of these. */
+    readonly own?: readonly string[];
   };
   /** A feed of this source made the object. */
   readonly created: boolean;
@@ -61,6 +63,8 @@ export interface StoredObject {
   readonly row: Readonly<Row>;
   /** The links asked for: ids ascending, or rows of values for kind `child`. */
   readonly sets: ReadonlyMap<Link, ReadonlyArray<number | readonly Scalar[]>>;
+  /** Of links whose pairs carry a word the words by the ids. */
+  readonly words?: ReadonlyMap<Link, ReadonlyMap<number, string>>;
 }
 
 /** What a person said of a field's future. */
@@ -86,6 +90,8 @@ export interface MapView extends Lookup {
   isWhole(scope: string): Promise<boolean>;
   /** The records of this source with these refs. */
   briefs(type: string, refs: readonly string[]): Promise<readonly RecordSummary[]>;
+  /** Refs of this source that lead to records with other refs, since their objects became one: by type and ref, the record's ref. */
+  otherRefs(): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>>;
   /** The records of all sources on these objects. */
   records(type: string, ids: readonly number[]): Promise<readonly FeedRecord[]>;
   /** The objects of the records that a source has with these refs, by ref; live ones only. */
@@ -111,6 +117,8 @@ export interface MapView extends Lookup {
   ): Promise<readonly StoredObject[]>;
   /** What names live objects to people; an object that is not live is not in the answer. */
   labels(type: string, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** The objects that these ones became part of; of those that became part of others the last ones. */
+  mergedInto(type: string, ids: readonly number[]): Promise<ReadonlyMap<number, number>>;
   marks(type: string, ids: readonly number[]): Promise<readonly FieldMark[]>;
   /** The lines on the way up from these objects, by a reference to the own type or a link to it. */
   above(

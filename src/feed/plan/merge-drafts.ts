@@ -6,15 +6,17 @@ import { columnsOf, RULES, turned } from '../identity/rules.js';
 import { strongest, valueOutcome, withdrawalOutcome } from '../merge/value.js';
 import { setOutcome, unique } from '../merge/set.js';
 import { NONE_RANK, type Claim, type KeptCode, type Value } from '../merge/model.js';
+import { OneClaim } from './claims.js';
 import { bySize } from './by-size.js';
-import type { Target } from './changes.js';
+import type { PairWord, Target } from './changes.js';
 import { hasAny, NOTHING, setOf, valueIn, type Draft } from './draft.js';
 import { refuseTakenAway } from './follow-pointers.js';
 import { setOfKey } from './groups.js';
 import { loadRecords } from './identify.js';
 import type { Kind } from './kinds.js';
 import type { FeedRecord, ClaimValue, StoredObject } from './map-view.js';
-import type { Planning } from './planning.js';
+import { aboutOf, recordOfWords, saidAs } from './pair-words.js';
+import type { PlanBuilder } from './planning.js';
 import { isAlike, statesOf } from './records.js';
 import { named } from './read-item.js';
 import { bytesOf } from './plan-cost.js';
@@ -36,7 +38,7 @@ import {
 const PORTION = 1000;
 
 /** Works out what changes of all drafts, and what their records will say. */
-export async function mergeDrafts(planning: Planning): Promise<void> {
+export async function mergeDrafts(planning: PlanBuilder): Promise<void> {
   const groups = await planning.touched(({ isGone, isMissing }) => !isGone && !isMissing);
   // What is said of a link counts at its other end too: all of it is known before anything is compared.
   for (const drafts of groups.values()) await planning.turns.each(drafts, (draft) => draft.followPointers());
@@ -48,6 +50,7 @@ export async function mergeDrafts(planning: Planning): Promise<void> {
         await mergePart(planning, kind, part, read, far);
     }
   }
+  planning.guardUnmapped();
 }
 
 /** Columns and links of stored objects. */
@@ -57,7 +60,7 @@ interface Wanted {
 }
 
 /** What of the stored objects is compared with what the source says, or said; its records are known afterwards. */
-async function columnsToRead(planning: Planning, kind: Kind, drafts: readonly Draft[]): Promise<Wanted> {
+async function columnsToRead(planning: PlanBuilder, kind: Kind, drafts: readonly Draft[]): Promise<Wanted> {
   const known = drafts.filter(({ isNew }) => !isNew);
   const links = new Set<string>();
   const columns = new Set(kind.alwaysRead);
@@ -66,14 +69,19 @@ async function columnsToRead(planning: Planning, kind: Kind, drafts: readonly Dr
     else if (kind.fields.has(name)) columns.add(name);
   };
   if (known.length) {
+    const claim = OneClaim.of(kind);
     await loadRecords(
       planning,
       kind,
       known.filter(({ own, adopts }) => !own && !adopts),
     );
     for (const { said, own } of known) {
+      if (claim && (claim.isIn(said) || claim.isIn(own?.says ?? NOTHING))) claim.names.forEach(want);
       for (const name in said) want(name);
-      for (const name in own?.says) want(name);
+      for (const name in own?.says) {
+        want(name);
+        if (!(name in said)) await planning.findMappedFields();
+      }
       for (const name in own?.marked.fields) want(name);
     }
   }
@@ -81,7 +89,7 @@ async function columnsToRead(planning: Planning, kind: Kind, drafts: readonly Dr
 }
 
 async function mergePart(
-  planning: Planning,
+  planning: PlanBuilder,
   kind: Kind,
   drafts: readonly Draft[],
   { columns, links }: Wanted,
@@ -96,7 +104,7 @@ async function mergePart(
   }
   await far.loadHolds(pointedAt(planning, kind, drafts));
   await planning.turns.each(drafts, (draft) => {
-    if (draft.stored) new Weighing(planning, draft, far).run();
+    if (draft.stored) new DraftMerger(planning, draft, far).run();
     else create(planning, draft, far);
     requireAll(planning, draft);
     refuseTakenAway(planning, draft);
@@ -108,7 +116,7 @@ async function mergePart(
 
 /** Reads objects with these links, and the marks that people set on them. `columns`: those that are looked at; all without it. */
 export async function loadStored(
-  planning: Planning,
+  planning: PlanBuilder,
   kind: Kind,
   drafts: readonly Draft[],
   links: readonly string[],
@@ -132,7 +140,7 @@ function keepStored(draft: Draft, stored: StoredObject): void {
 }
 
 /** The objects at the far ends of elements that may come or go. */
-function farObjects(planning: Planning, kind: Kind, drafts: readonly Draft[]): Map<string, Set<number>> {
+function farObjects(planning: PlanBuilder, kind: Kind, drafts: readonly Draft[]): Map<string, Set<number>> {
   const wanted = new Map<string, Set<number>>();
   for (const { said, own, stored } of drafts) {
     for (const name in said) {
@@ -185,7 +193,7 @@ function withdrawn(kind: Kind, drafts: readonly Draft[]): Map<string, Set<number
 }
 
 /** The objects of the map that links of these drafts hold, or held, by type. */
-function pointedAt(planning: Planning, kind: Kind, drafts: readonly Draft[]): Map<string, Set<number>> {
+function pointedAt(planning: PlanBuilder, kind: Kind, drafts: readonly Draft[]): Map<string, Set<number>> {
   const pointed = new Map<string, Set<number>>();
   const take = (name: string, elements: ReadonlyArray<string | number>): void => {
     const link = kind.links.get(name);
@@ -211,7 +219,7 @@ const isSame = <T>(one: readonly T[], other: readonly T[]): boolean =>
   one.length === other.length && one.every((element, i) => element === other[i]);
 
 /** A new object: what is said, and beside it what is said for new ones. */
-function create(planning: Planning, draft: Draft, far: FarEnds): void {
+function create(planning: PlanBuilder, draft: Draft, far: FarEnds): void {
   const { kind, said, initial } = draft;
   let leaves: Record<string, ClaimValue> = NOTHING;
   for (const name in said) {
@@ -227,11 +235,17 @@ function create(planning: Planning, draft: Draft, far: FarEnds): void {
     leaves = leaves === NOTHING ? {} : leaves;
     leaves[name] = Array.isArray(value) ? listText(field!, value as string[]) : (value as Value);
   }
-  if (draft.isItem) finish(planning, draft, said, leaves, NOTHING);
+  // What an object was made with for a pointer is its own from then on: another one may be pointed to, and says so.
+  if (!draft.isItem) return finish(planning, draft, NOTHING, leaves, NOTHING);
+  let says = said;
+  for (const { name, pivot } of kind.links.values())
+    if (pivot?.value && name in said && draft.words[name])
+      says = { ...says, ...recordOfWords(draft.words, name, pivot.value.words) };
+  finish(planning, draft, says, leaves, NOTHING);
 }
 
 /** A value or a set of a new object. Returns the elements that wait, since a person holds the link at its other end. */
-function put(planning: Planning, draft: Draft, name: string, value: ClaimValue, far: FarEnds): readonly number[] {
+function put(planning: PlanBuilder, draft: Draft, name: string, value: ClaimValue, far: FarEnds): readonly number[] {
   const { kind } = draft;
   const [field, link] = [kind.fields.get(name), kind.links.get(name)];
   if (!Array.isArray(value)) write(planning, draft, name, blankOf(kind, name), value as Value);
@@ -252,7 +266,7 @@ function put(planning: Planning, draft: Draft, name: string, value: ClaimValue, 
 
 /** Notes a value to be written, once it is known to fit its column. */
 export function write(
-  planning: Planning,
+  planning: PlanBuilder,
   draft: Draft,
   name: string,
   before: Value,
@@ -272,7 +286,7 @@ export function write(
 }
 
 /** What its type asks of a new object. */
-function requireAll(planning: Planning, draft: Draft): void {
+function requireAll(planning: PlanBuilder, draft: Draft): void {
   if (!draft.isNew || draft.failed) return;
   for (const { name } of draft.kind.required) {
     if ((draft.after[name] ?? null) !== null) continue;
@@ -280,15 +294,17 @@ function requireAll(planning: Planning, draft: Draft): void {
   }
 }
 
+const NO_NAMES: ReadonlySet<string> = new Set();
+
 /** An object of the map, weighed field by field. */
-class Weighing {
+class DraftMerger {
   private readonly says: Record<string, ClaimValue> = {};
   private readonly leaves: Record<string, ClaimValue>;
   private readonly marked: Record<string, readonly [before: Value, set: Value]> = {};
   private readonly records: readonly FeedRecord[];
 
   constructor(
-    private readonly planning: Planning,
+    private readonly planning: PlanBuilder,
     private readonly draft: Draft,
     private readonly far: FarEnds,
   ) {
@@ -300,21 +316,114 @@ class Weighing {
     const { draft, planning } = this;
     const { own, kind, stored } = draft;
     const said = (draft.said = turned(kind.rules, kind.columns, draft.said, (name) => stored!.row[name]));
+    // Reported apart, two refs of one object would else take a value from each other for ever.
+    const owned = new Set(draft.isOfOthers && planning.isPartOf(draft) ? own?.marked.own : []);
+    const together = this.weighTogether(said, owned);
     for (const name in said) {
+      if (together.has(name)) continue;
       const value = said[name]!;
-      if (Array.isArray(value)) this.weighSet(name, value as ReadonlyArray<string | number>);
-      else this.weighValue(name, value as Value);
+      const before = owned.has(name) ? own?.says[name] : undefined;
+      if (before !== undefined && !Array.isArray(value)) this.says[name] = before;
+      else if (Array.isArray(value)) {
+        const further = planning.isPartOf(draft) ? setOf(own?.says[name]) : [];
+        this.weighSet(name, [...(value as ReadonlyArray<string | number>), ...further]);
+        this.weighWords(name);
+      } else this.weighValue(name, value as Value);
     }
     for (const name in own?.says) {
-      if (name in said) continue;
+      if (aboutOf(name) in said || together.has(name)) continue;
       const before = own.says[name]!;
+      if (draft.isPartial || planning.isPartOf(draft)) this.says[name] = before;
+      else if (aboutOf(name) === name && planning.isUnmapped(kind, name)) this.clear(name, before);
       // Only what is said takes away from a set.
-      if (draft.isPartial || Array.isArray(before)) this.says[name] = before;
+      else if (Array.isArray(before)) this.says[name] = before;
       else this.withdraw(name, before as Value);
     }
     this.unmark();
     this.relyOnIdentity();
     finish(planning, draft, this.says, this.leaves, this.marked);
+  }
+
+  /** Weighs what is one statement, as one value; returns the names of its fields. */
+  private weighTogether(said: Draft['said'], owned: ReadonlySet<string>): ReadonlySet<string> {
+    const { draft, planning, records, says, leaves } = this;
+    const { own, kind } = draft;
+    const claim = OneClaim.of(kind);
+    const before = own && claim?.isIn(own.says) ? claim.saidText(own.says) : undefined;
+    if (!claim || (!claim.isIn(said) && before === undefined)) return NO_NAMES;
+    const names = new Set(claim.names);
+    const keepSaid = (from: Draft['said'] = NOTHING): void => {
+      for (const name of names) if (name in from) says[name] = from[name]!;
+    };
+    if (!claim.isIn(said)) {
+      // A version, or a vendor, is said of whatever it was: it is weighed as any other value.
+      if (claim.names.some((name) => name in said) || claim.names.some((name) => planning.isUnmapped(kind, name)))
+        return NO_NAMES;
+      if (draft.isPartial || planning.isPartOf(draft)) keepSaid(own!.says);
+      else this.withdrawTogether(claim, before!);
+      return names;
+    }
+    if (claim.names.some((name) => owned.has(name)) && before !== undefined) {
+      keepSaid(own!.says);
+      return names;
+    }
+    const [now, stored] = [claim.saidText(said), claim.storedText(draft)];
+    if (now !== stored && claim.isImplied(said, draft)) {
+      // Of the same thing more is known already; what the source itself said of it stays said.
+      keepSaid(before === stored ? own!.says : said);
+      return names;
+    }
+    keepSaid(said);
+    const marks = claim.names.flatMap((name) => draft.marks.get(name) ?? []);
+    const mark = marks.find(({ kind: one }) => one === 'hold')?.kind ?? marks[0]?.kind;
+    const policy = planning.policy(planning.source, kind.path, claim.names[1]!);
+    const heard = records.filter((record) => claim.names.some((name) => name in record.says || name in record.leaves));
+    const others = claim.claimsOf(planning, draft.others);
+    const outcome = valueOutcome({
+      ...{ said: now, stored, blank: claim.blank, mark, rank: policy.rank, own: before, others },
+      freed: claim.textOf((name) => {
+        const one = draft.marks.get(name);
+        return one?.kind === 'free' ? valueIn(one.value) : storedValue(kind, draft.stored!, name);
+      }),
+      left: claim.leftOf(records),
+      spoken: heard.length > 0,
+      everSaid: heard.some((record) => claim.isIn(record.says) || claim.isIn(record.leaves)),
+      handYields: policy.handYields,
+      take: planning.options.existing === 'take',
+    });
+    if (outcome.do === 'write') {
+      for (const name of names) delete leaves[name];
+      this.writeTogether(claim, now);
+    } else if (outcome.do === 'keep') {
+      const standing = strongest(others.filter(({ value }) => value === stored));
+      for (const [name, value] of claim.valuesIn(now)) {
+        const stands = storedValue(kind, draft.stored!, name);
+        if (value === stands || !(name in said)) continue;
+        if (outcome.leaves) leaves[name] = stands;
+        this.keep(outcome.code, name, stands, outcome.by === undefined ? undefined : standing);
+      }
+    }
+    return names;
+  }
+
+  /** What the source said of a thing and says no more: the whole statement of another one stands, or all of it is left behind. */
+  private withdrawTogether(claim: OneClaim, before: string): void {
+    const { draft, planning, leaves } = this;
+    const outcome = withdrawalOutcome({
+      before,
+      stored: claim.storedText(draft),
+      held: claim.names.some((name) => draft.marks.get(name)?.kind === 'hold'),
+      others: claim.claimsOf(planning, draft.others, true),
+    });
+    if (outcome.do === 'write') this.writeTogether(claim, String(outcome.value), outcome.from);
+    else if (outcome.do === 'leave')
+      for (const name of claim.names) leaves[name] = storedValue(draft.kind, draft.stored!, name);
+  }
+
+  private writeTogether(claim: OneClaim, text: string, from?: string): void {
+    const { draft, planning } = this;
+    for (const [name, value] of claim.valuesIn(text))
+      write(planning, draft, name, storedValue(draft.kind, draft.stored!, name), value, from);
   }
 
   private weighValue(name: string, said: Value): void {
@@ -411,6 +520,32 @@ class Weighing {
     );
   }
 
+  /**
+   * The words of pairs that stay. One that the source says for the first time, or anew, is set; where it says what it said before,
+   * a person or another source has changed it since, and that stays.
+   */
+  private weighWords(name: string): void {
+    const { draft, planning, far } = this;
+    const link = draft.kind.links.get(name);
+    const value = link?.pivot?.value;
+    const said = draft.words[name];
+    if (!value || !said) return;
+    Object.assign(this.says, recordOfWords(draft.words, name, value.words));
+    const yields = planning.policy(planning.source, draft.kind.path, name).handYields;
+    const stands = draft.stored!.words?.get(link);
+    const { add = [], remove = [] } = draft.links[name] ?? {};
+    const words: PairWord[] = [];
+    for (const [target, word] of said) {
+      const before = typeof target === 'number' ? stands?.get(target) : undefined;
+      if (before === undefined || before === word) continue;
+      const isHeld = draft.marks.get(name)?.kind === 'hold' || far.isHeld(link, target);
+      const isKnown = setOf(draft.own?.says[saidAs(name, word)]).includes(target);
+      if (isHeld || (isKnown && !yields)) this.keep(isHeld ? 'held' : 'by-hand', name, [{ id: target, word: before }]);
+      else words.push([target, word, before]);
+    }
+    if (words.length) draft.changeLink(name, add, remove, words);
+  }
+
   /** Links to objects that the plan restores: they were there all the time, and do not show before these. No person took them away. */
   private comingBack(name: string, said: ReadonlyArray<string | number>): number[] {
     const { draft, planning } = this;
@@ -437,6 +572,24 @@ class Weighing {
   private withdraw(name: string, before: Value): void {
     const { draft, leaves } = this;
     if (!this.stepBack(name, before)) leaves[name] = storedValue(draft.kind, draft.stored!, name);
+  }
+
+  /** No item of the source says anything of the field any more: what it said goes, as far as it stands and nobody else says it. */
+  private clear(name: string, before: ClaimValue): void {
+    const { draft, planning, leaves } = this;
+    const { kind } = draft;
+    planning.unmap(kind, name, draft);
+    if (Array.isArray(before)) {
+      this.weighSet(name, []);
+      delete this.says[name];
+      return;
+    }
+    const stored = storedValue(kind, draft.stored!, name);
+    const isHeld = draft.marks.get(name)?.kind === 'hold';
+    if (this.stepBack(name, before as Value)) return;
+    if (equalOf(kind, name)(before as Value, stored) && !isHeld && !isNeeded(kind, name))
+      write(planning, draft, name, stored, blankOf(kind, name));
+    else leaves[name] = stored;
   }
 
   /**
@@ -513,6 +666,9 @@ class Weighing {
   }
 }
 
+/** The column must have a value. */
+const isNeeded = (kind: Kind, name: string): boolean => kind.required.some((field) => field.name === name);
+
 const KEPT = { 'by-hand': 'feedByHand', outranked: 'feedOutranked', held: 'feedHeld' } as const;
 
 /** Why the value of another source stands, to one of this rank. */
@@ -523,28 +679,30 @@ const outrankedBy = ({ source, rank: theirs }: Claim, ours: number): Message =>
 
 /** What the record of a draft will be. */
 function finish(
-  planning: Planning,
+  planning: PlanBuilder,
   draft: Draft,
   says: Record<string, ClaimValue>,
   leaves: Record<string, ClaimValue>,
   marked: FeedRecord['marked']['fields'],
 ): void {
   const { own, kind } = draft;
-  const { envelope } = planning.situation;
   markExtRef(planning, draft);
   for (const field of draft.dropped) draft.keep(`dropped ${field}`);
-  const isSeen = own?.scopes.includes(envelope.scope);
+  const scope = planning.scopeOf(draft);
+  // What is reported in a scope of its own no longer stands in that of the document.
+  const former = own?.scopes.filter((one) => one === scope || one !== planning.situation.envelope.scope) ?? [];
+  const scopes = former.includes(scope) ? former : [...former, scope].sort();
   draft.record = {
     id: draft.target,
     source: planning.source,
     type: kind.path,
     ref: draft.ref,
-    scopes: !own || own.missing ? planning.scopes : isSeen ? own.scopes : [...own.scopes, envelope.scope].sort(),
+    scopes: !own || own.missing ? [scope] : scopes,
     digest: own && draft.isKnown ? own.digest : draft.digest,
     says,
     leaves,
     kept: draft.kept,
-    marked: marked === NOTHING ? NOT_MARKED : { fields: marked, deleted: false },
+    marked: markedOf(draft, marked),
     created: own?.created ?? draft.isNew,
     observedAt: planning.timeOf(draft),
     missing: false,
@@ -553,14 +711,31 @@ function finish(
   draft.isAlike = own !== undefined && isAlike(draft.record, own);
 }
 
+/** With what the record's own ref says, where that is reported alone and others lead to the record. */
+function markedOf(
+  { own, said, isPart, isOfOthers, further }: Draft,
+  fields: FeedRecord['marked']['fields'],
+): FeedRecord['marked'] {
+  const isAlone = isPart && !isOfOthers && !further;
+  const owned = isAlone ? Object.keys(said).sort() : isPart || further ? own?.marked.own : undefined;
+  if (owned) return { fields, deleted: false, own: owned };
+  return fields === NOTHING ? NOT_MARKED : { fields, deleted: false };
+}
+
 const NOT_MARKED = { fields: NOTHING, deleted: false };
 
 const MAX_EXT_REFS = 255;
 
 /** The mark of the source in `ext_refs`, when it comes to know the object or knows it under another ref. */
-function markExtRef(planning: Planning, draft: Draft): void {
-  const { own, movedFrom, stored, kind, shownRef } = draft;
-  if (!kind.fields.has('ext_refs') || !planning.options.ext_refs || shownRef === undefined || /[{}|]/.test(shownRef))
+function markExtRef(planning: PlanBuilder, draft: Draft): void {
+  const { own, movedFrom, stored, kind, shownRef, item } = draft;
+  if (
+    item?.isWeak ||
+    !kind.fields.has('ext_refs') ||
+    !planning.options.ext_refs ||
+    shownRef === undefined ||
+    /[{}|]/.test(shownRef)
+  )
     return;
   if (own && movedFrom === undefined) return;
   const before = stored?.row['ext_refs'] ?? null;
@@ -574,7 +749,7 @@ function markExtRef(planning: Planning, draft: Draft): void {
 }
 
 /** A pair of linked objects that both ends say is added once: the second is left out. */
-export async function shareLinks(planning: Planning): Promise<void> {
+export async function shareLinks(planning: PlanBuilder): Promise<void> {
   const linked: Draft[] = [];
   /** The sides from which each table of pairs is written. */
   const sides = new Map<string, Set<string>>();
@@ -598,7 +773,8 @@ export async function shareLinks(planning: Planning): Promise<void> {
         const key = ownColumn < otherColumn ? `${draft.target} ${other}` : `${other} ${draft.target}`;
         return !known.has(key) && known.add(key) !== undefined;
       };
-      draft.changeLink(name, change.add.filter(isFirst), change.remove.filter(isFirst));
+      const words = change.words?.filter(([other, , before]) => before !== null && isFirst(other));
+      draft.changeLink(name, change.add.filter(isFirst), change.remove.filter(isFirst), words);
     }
   });
 }

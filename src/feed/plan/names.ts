@@ -7,10 +7,10 @@ import type { Draft } from './draft.js';
 import { fitted, MAX_NAME, tailed } from './fit-name.js';
 import type { Kind } from './kinds.js';
 import { listOf } from './groups.js';
-import type { Planning } from './planning.js';
+import type { PlanBuilder } from './planning.js';
 
 /** Checks the names that a plan gives, of all types. */
-export async function checkNames(planning: Planning): Promise<void> {
+export async function checkNames(planning: PlanBuilder): Promise<void> {
   const groups = new Map<Kind, Draft[]>();
   await planning.turns.each(planning.drafts, (draft) => {
     const label = draft.kind.label?.name;
@@ -26,7 +26,7 @@ export async function checkNames(planning: Planning): Promise<void> {
 /** What comes back takes its name again. */
 const takesName = ({ after, restores }: Draft, label: string): boolean => label in after || restores;
 
-function shorten(planning: Planning, draft: Draft, label: string): void {
+function shorten(planning: PlanBuilder, draft: Draft, label: string): void {
   const name = String(draft.after[label] ?? '');
   if (charactersIn(name) > MAX_NAME) rename(planning, draft, label, fitted(name, MAX_NAME, name), name);
 }
@@ -38,7 +38,7 @@ class NameCheck {
   private readonly given = new Set<string>();
 
   constructor(
-    private readonly planning: Planning,
+    private readonly planning: PlanBuilder,
     private readonly kind: Kind,
     private readonly label: string,
   ) {}
@@ -109,7 +109,7 @@ class NameCheck {
 }
 
 /** Gives another name; where the object has it already, nothing changes. */
-function rename(planning: Planning, draft: Draft, label: string, name: string, whole: string): void {
+function rename(planning: PlanBuilder, draft: Draft, label: string, name: string, whole: string): void {
   draft.rename(name);
   planning.find('warning', 'name-fitted', draft, new Message('feedNameFitted', { name }), {
     field: label,

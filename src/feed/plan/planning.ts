@@ -3,15 +3,15 @@ import type { WallClock } from '../../core/text/dates.js';
 import { Message, type MessageKey, type Values } from '../../core/i18n/messages.js';
 import type { DocumentItem } from '../document/document-item.js';
 import type { Envelope, FeedOptions } from '../document/model.js';
-import { Policies, type FieldPolicy, type SourceSettings } from '../merge/ranks.js';
+import { exceedsGuard, Policies, type FieldPolicy, type SourceSettings } from '../merge/ranks.js';
 import { Turns } from '../../core/turns.js';
 import { rulesAmong, type RuleName } from '../identity/rules.js';
 import type { RecordSummary, FeedRecord, MapView } from './map-view.js';
 import type { Blocked, Finding, Level } from './changes.js';
 import { Findings } from './findings.js';
 import { PlanCost } from './plan-cost.js';
-import type { Draft, Pointer, Pointing } from './draft.js';
-import { entryOf, listOf } from './groups.js';
+import type { Draft, Pointer, DraftPointer } from './draft.js';
+import { entryOf, listOf, setOfKey } from './groups.js';
 import { digestContext, digestOf } from './digest.js';
 import { Guesses } from './guesses.js';
 import type { Kind, Kinds } from './kinds.js';
@@ -43,7 +43,7 @@ export interface Situation {
 /** Bytes of a draft, and of its step and its record, beside the values that they have in common. */
 const DRAFT = 2000;
 
-export class Planning {
+export class PlanBuilder {
   readonly drafts: Draft[] = [];
   readonly findings = new Findings();
   readonly cost: PlanCost;
@@ -54,14 +54,16 @@ export class Planning {
   readonly source: string;
   /** The drafts of items, by type and ref. */
   readonly byRef = new Map<string, Map<string, Draft>>();
+  /** Refs that lead to records with other refs, by type. */
+  otherRefs: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map();
   /** Objects that are made for pointers, by type and what they are given. */
   readonly madeByKey = new Map<string, Map<string, Draft>>();
   /** Objects of the map that items point to, by type. */
   readonly pointed = new Map<string, Map<number, true>>();
   /** Objects of the map that pointers found by a value, and of which the document has an item as well. */
-  readonly foundInMap = new Map<Draft, Map<Pointer, Pointing[]>>();
+  readonly foundInMap = new Map<Draft, Map<Pointer, DraftPointer[]>>();
   /** Of a full run the records in its scope that no item reports, by type. */
-  readonly unreported = new Map<string, RecordSummary[]>();
+  readonly unreported = new Map<string, Array<RecordSummary & { readonly scope: string }>>();
   /** The refs of items whose type is not known: each may mean any of the records with that ref. */
   readonly untypedRefs = new Set<string>();
   /** The types of items of which nothing tells which objects they mean, undefined for one that is not known: any without a ref. */
@@ -72,14 +74,19 @@ export class Planning {
   readonly absent = new Map<string, Map<string, true>>();
   /** A full run has reported all that the source knows, whatever its scope. */
   isAllKnown = false;
+  /** The columns and links that items of a full run say anything of, by type. */
+  private readonly mapped = new Map<Kind, Set<string>>();
+  private hasMapped = false;
+  private readonly unmapped = new Set<Draft>();
+  private readonly unmappedTold = new Set<string>();
   /** How many items the document has. */
   items = 0;
   /** How many of them have no draft: they are of a type that is not there. */
   untyped = 0;
   /** Between two steps of long work others have their turn. */
   readonly turns: Turns;
-  /** The scopes of a record that this run alone has seen. */
-  readonly scopes: readonly string[];
+  /** Scopes that a delta reports as a whole. */
+  readonly wholeScopes: readonly string[];
   /** Made when it is asked for: where all is as it was, nobody asks. */
   private byIds: Map<string, Map<number, Draft>> | undefined;
   private readonly policies = new Map<string, Policies>();
@@ -93,7 +100,7 @@ export class Planning {
     this.reader = new ItemReader(situation.kinds, situation.clock, this.guesses, this.cost);
     this.options = situation.envelope.options;
     this.source = situation.envelope.source;
-    this.scopes = [situation.envelope.scope];
+    this.wholeScopes = situation.envelope.mode === 'full' ? [] : (situation.envelope.full_scopes ?? []);
     this.context = digestContext(situation.envelope.options, situation.settingsVersion);
   }
 
@@ -137,9 +144,13 @@ export class Planning {
    * The record was seen in another scope than that of this run. A delta that named none says of no scope that it is there: that
    * counts only where all of the source has been reported so.
    */
-  standsElsewhere({ scopes }: Pick<FeedRecord, 'scopes'>): boolean {
-    const { scope } = this.situation.envelope;
+  standsElsewhere({ scopes }: Pick<FeedRecord, 'scopes'>, scope = this.situation.envelope.scope): boolean {
     return scopes.some((one) => one !== scope && (one !== '' || this.isAllKnown));
+  }
+
+  /** What an item does not say may be said under another ref of its object, which is not reported here. */
+  isPartOf({ isPart, own }: Draft): boolean {
+    return isPart && (this.situation.envelope.mode !== 'full' || (own !== undefined && this.standsElsewhere(own)));
   }
 
   /** The rules by which an item's object is sought: its own, the option's, the settings', or the type's. */
@@ -151,6 +162,53 @@ export class Planning {
       this.rules.set(kind, (rules = set ? rulesAmong(set, kind.columns) : kind.rules));
     }
     return rules;
+  }
+
+  /** The scope in which an item is reported. */
+  scopeOf({ item }: Draft): string {
+    return item?.scope ?? this.situation.envelope.scope;
+  }
+
+  /**
+   * Finds out which fields items of a full run say anything of, by type: of those that are as last time too. Nothing is known of
+   * types that have items in error, or items of which a part alone is said.
+   */
+  async findMappedFields(): Promise<void> {
+    if (this.situation.envelope.mode !== 'full' || this.hasMapped) return;
+    this.hasMapped = true;
+    const uncertain = new Set<Kind>();
+    await this.turns.each(this.drafts, ({ kind, item, failed, isPartial }) => {
+      if (!item) return;
+      if (failed || isPartial) uncertain.add(kind);
+      const names = setOfKey(this.mapped, kind);
+      for (const name of item.fields) names.add(name);
+    });
+    for (const kind of uncertain) this.mapped.delete(kind);
+    for (const [kind, names] of this.mapped)
+      this.mapped.set(kind, new Set([...names].flatMap((name) => kind.namesOf(name))));
+  }
+
+  /** No item of a full run says anything of the field. */
+  isUnmapped(kind: Kind, name: string): boolean {
+    const mapped = this.mapped.get(kind);
+    return mapped !== undefined && !mapped.has(name) && !this.policy(this.source, kind.path, name).ignore;
+  }
+
+  /** A draft loses what the source said of a field that nothing says any more: told once for each field. */
+  unmap(kind: Kind, name: string, draft: Draft): void {
+    this.unmapped.add(draft);
+    const key = `${kind.path} ${name}`;
+    if (this.unmappedTold.has(key)) return;
+    this.unmappedTold.add(key);
+    const phrase = new Message('feedNoLongerMapped', { field: name, type: kind.path });
+    this.find('note', 'no-longer-mapped', undefined, phrase, { type: kind.path, field: name });
+  }
+
+  /** So many objects may lose a field at once as may go missing. */
+  guardUnmapped(): void {
+    const { size } = this.unmapped;
+    if (size && exceedsGuard(this.settings, size, this.there, this.options.allow.missing))
+      this.blocked.push({ code: 'missing-guard', missing: size, of: this.there });
   }
 
   /** Gives a draft its item, or another one. */

@@ -192,8 +192,12 @@ class Print {
       const was = before === null || before === undefined || action === 'create' ? '' : `${this.textOf(before)} → `;
       fields.push([field, `${was}${this.textOf(after)}${from[field] === undefined ? '' : ` (${from[field]})`}`]);
     }
-    for (const [field, { add, remove }] of Object.entries(links)) {
-      const parts = [...add.map((one) => `+ ${this.nameOf(one)}`), ...remove.map((one) => `− ${this.nameOf(one)}`)];
+    for (const [field, { add, remove, change: changed = [] }] of Object.entries(links)) {
+      const parts = [
+        ...add.map((one) => `+ ${this.nameOf(one)}`),
+        ...remove.map((one) => `− ${this.nameOf(one)}`),
+        ...changed.map((one) => this.nameOf(one)),
+      ];
       fields.push([field, parts.join('  ')]);
     }
     const isShort = action === 'mark';
@@ -250,6 +254,8 @@ class Print {
     switch (blocked.code) {
       case 'errors':
         return this.say(this.plan.counts.errors === 1 ? 'feedPrintUntilError' : 'feedPrintUntilErrors');
+      case 'adopted':
+        return this.say('feedPrintTooManyAdopted', { adopted: this.number(blocked.adopted) });
       case 'missing-guard':
         return this.say('feedPrintGuard', { missing: this.number(blocked.missing), of: this.number(blocked.of) });
       case 'empty':
@@ -262,7 +268,10 @@ class Print {
   /** An object that changes show; of a type that the reader may not list it is not told which. */
   private nameOf(shown: Shown | Hidden): string {
     if ('hidden' in shown) return this.say('feedPrintHidden');
-    return shown.name || (shown.id === undefined ? '' : `#${shown.id}`);
+    const { name, id, word, before } = shown;
+    const called = name || (id === undefined ? '' : `#${id}`);
+    if (word === undefined) return called;
+    return `${called} (${before === undefined ? word : `${before} → ${word}`})`;
   }
 
   private textOf(value: unknown): string {

@@ -6,14 +6,14 @@ import { portions } from '../../core/portions.js';
 import { fold } from '../../core/text/fold.js';
 import type { InParts } from '../../core/turns.js';
 import { DocumentItem } from '../document/document-item.js';
-import type { Item } from '../document/model.js';
+import type { Item, Keys } from '../document/model.js';
 import { comparesEnds, facingOf, isTurned, keysOf, type RuleName, type ValueOf } from '../identity/rules.js';
 import { CleanedTexts } from './clean-texts.js';
 import { Draft, NATURAL } from './draft.js';
 import type { Kind } from './kinds.js';
 import { entryOf, grouped, listOf } from './groups.js';
 import type { RecordSummary } from './map-view.js';
-import type { Planning } from './planning.js';
+import type { PlanBuilder } from './planning.js';
 
 /** Items that are looked up at a time. */
 const PORTION = 1000;
@@ -21,21 +21,27 @@ const PORTION = 1000;
 const READ_TOGETHER = 1 << 20;
 
 /** Makes the drafts of all items. Whoever is unchanged is known afterwards, and read no further. */
-export async function readDocument(planning: Planning, items: readonly DocumentItem[]): Promise<void> {
+export async function readDocument(planning: PlanBuilder, items: readonly DocumentItem[]): Promise<void> {
   const { turns, drafts } = planning;
   const { envelope, view } = planning.situation;
+  planning.otherRefs = await view.otherRefs();
   await turns.each(items, (item) => take(planning, item, ++planning.items));
+  await findParts(planning, items);
   planning.isAllKnown = await view.isWhole('');
   if (envelope.mode === 'full') {
     for await (const briefs of view.briefsInScope(envelope.scope))
       await turns.each(briefs, (brief) => meet(planning, brief));
+  }
+  for (const scope of planning.wholeScopes) {
+    for await (const briefs of view.briefsInScope(scope))
+      await turns.each(briefs, (brief) => meet(planning, brief, scope));
   }
   for (const some of portions(drafts, PORTION)) await findBriefs(planning, some);
   await readValues(planning);
 }
 
 /** Makes the draft of an item, unless there is one already. */
-function take(planning: Planning, item: DocumentItem, number: number): void {
+function take(planning: PlanBuilder, item: DocumentItem, number: number): void {
   const kind = planning.situation.kinds.find(item.type);
   if (!kind) {
     const about = { item: number, type: item.type, ...(item.ref !== undefined && { ref: item.ref }) };
@@ -46,11 +52,12 @@ function take(planning: Planning, item: DocumentItem, number: number): void {
     return;
   }
   const rules = planning.rulesOf(kind, item.identify);
-  const ref = item.ref ?? naturalRef(kind, item.item, rules);
+  const own = item.ref ?? naturalRef(kind, item.item, rules);
+  const ref = (own === undefined ? undefined : planning.otherRefs.get(kind.path)?.get(own)) ?? own;
   const byRef = entryOf(planning.byRef, kind.path);
   const known = ref === undefined ? undefined : byRef.get(ref);
   const draft = known ?? planning.add((key) => new Draft(key, kind, number, ref ?? ''));
-  planning.hold(draft, known ? merged(planning, known, item, number) : item);
+  planning.hold(draft, known ? together(planning, known, item, number) : item);
   draft.rules = known ? planning.rulesOf(kind, draft.item!.identify) : rules;
   if (ref === undefined) {
     planning.nameless.add(kind.path);
@@ -58,19 +65,40 @@ function take(planning: Planning, item: DocumentItem, number: number): void {
   } else if (!known) byRef.set(ref, draft);
 }
 
-/** A record in the scope of a full run meets the item that reports it. */
-function meet(planning: Planning, brief: RecordSummary): void {
+/** Objects that have several refs of which the document reports some: of the others nothing is said. */
+async function findParts(planning: PlanBuilder, items: readonly DocumentItem[]): Promise<void> {
+  if (!planning.otherRefs.size) return;
+  const { turns, situation, otherRefs, byRef } = planning;
+  const said = new Set<string>();
+  await turns.each(items, ({ type, ref }) => {
+    const path = situation.kinds.find(type)?.path;
+    if (path !== undefined && otherRefs.has(path)) said.add(`${path} ${ref}`);
+  });
+  for (const [path, refs] of otherRefs)
+    await turns.each([...refs], ([ref, main]) => {
+      const draft = byRef.get(path)?.get(main);
+      if (!draft) return;
+      if (!said.has(`${path} ${main}`)) draft.isOfOthers = true;
+      if (draft.isOfOthers || !said.has(`${path} ${ref}`)) draft.isPart = true;
+    });
+}
+
+/** A record in the scope of a full run meets the item that reports it. `scope`: a part that is whole within a delta. */
+function meet(planning: PlanBuilder, brief: RecordSummary, scope?: string): void {
   if (!brief.missing) planning.there++;
   const draft = planning.byRef.get(brief.type)?.get(brief.ref);
+  // Items of a delta are looked up by themselves.
+  if (draft && scope !== undefined) return;
   if (draft) recall(planning, draft, brief, true);
-  else if (!mayBeMeant(planning, brief)) listOf(planning.unreported, brief.type).push(brief);
+  else if (!mayBeMeant(planning, brief))
+    listOf(planning.unreported, brief.type).push({ ...brief, scope: scope ?? planning.situation.envelope.scope });
 }
 
 /** An item in error may report the record: what is in error is not missing. */
-const mayBeMeant = ({ untypedRefs, nameless }: Planning, { type, ref }: RecordSummary): boolean =>
+const mayBeMeant = ({ untypedRefs, nameless }: PlanBuilder, { type, ref }: RecordSummary): boolean =>
   ref.startsWith(NATURAL) ? nameless.has(type) || nameless.has(undefined) : untypedRefs.has(ref);
 
-function unknownType({ guesses, situation: { kinds } }: Planning, type: string): Message {
+function unknownType({ guesses, situation: { kinds } }: PlanBuilder, type: string): Message {
   const near = guesses.of(type, '', () => kinds.all().map(({ path }) => path));
   return near === undefined
     ? new Message('feedUnknownType', { type })
@@ -119,35 +147,108 @@ const MAX_REF = 255;
 const shortened = (ref: string): string =>
   ref.length <= MAX_REF ? ref : `${ref.slice(0, 150).toWellFormed()}${hash('sha256', ref, 'hex')}`;
 
-/** One type and ref twice: what agrees is merged, what differs is refused. */
-function merged(planning: Planning, draft: Draft, { item: sent }: DocumentItem, number: number): DocumentItem {
+/**
+ * Two refs of one thing, which a person made one: what is said of both, and of a value that differs what the newer item says, or that
+ * with the ref of its record. One ref twice: what agrees is merged.
+ */
+function together(planning: PlanBuilder, known: Draft, item: DocumentItem, number: number): DocumentItem {
+  const former = known.item!;
+  if (former.ref === item.ref) return merged(planning, known, item, number);
+  known.further++;
+  if (former.isGone !== item.isGone) return former.isGone ? item : former;
+  const [time, formerTime] = [item, former].map(({ observedAt }) => Date.parse(observedAt ?? ''));
+  const isNewer =
+    Number.isNaN(time! - formerTime!) || time === formerTime ? item.ref === known.ref : time! > formerTime!;
+  const [first, second] = isNewer ? [item, former] : [former, item];
+  const main = first.item;
+  const other = facing(known, second.item, main);
+  const values = { set: { ...other.set, ...main.set }, initial: { ...other.initial, ...main.initial } };
+  for (const part of ['set', 'initial'] as const)
+    for (const name in main[part])
+      values[part][name] = unitedOf(known.kind, name, other[part]?.[name], main[part][name]) ?? main[part][name];
+  const whole = {
+    ...{ ...other, ...main, ...values, ref: known.ref },
+    ...((other.keys || main.keys) && { keys: unitedKeys(other.keys, main.keys) }),
+    ...{ partial: first.isPartial || second.isPartial, weak: first.isWeak && second.isWeak },
+  };
+  return new DocumentItem({ item: whole, text: JSON.stringify(whole) });
+}
+
+/** What two items of one thing are known by; of two that differ the later one. */
+function unitedKeys(one: Keys = {}, other: Keys = {}): Keys {
+  const keys = { ...one, ...other };
+  for (const name of ['mac', 'fqdn'] as const) {
+    const both = [...(one[name] ?? []), ...(other[name] ?? [])];
+    if (both.length) keys[name] = [...new Set(both)];
+  }
+  return keys;
+}
+
+/**
+ * One type and ref twice: what agrees is merged, and sets are united. Where it differs, what is said as a whole counts before what is
+ * said in part, then what is newer, if both have their times; else both are refused.
+ */
+function merged(planning: PlanBuilder, draft: Draft, later: DocumentItem, number: number): DocumentItem {
   const former = draft.item!.item;
-  const item = facing(draft, sent, former);
+  const item = facing(draft, later.item, former);
+  const [one, other] = [draft.item!, later];
+  const time = Date.parse(other.observedAt ?? '') - Date.parse(one.observedAt ?? '');
+  const isDated = Number.isFinite(time) && time !== 0;
+  const winner = one.isPartial !== other.isPartial ? (one.isPartial ? item : former) : time > 0 ? item : former;
+  const isDecided = one.isPartial !== other.isPartial || isDated;
+  const values: Record<'set' | 'initial', Record<string, unknown>> = { set: {}, initial: {} };
   for (const part of ['set', 'initial'] as const) {
     for (const [name, said] of Object.entries(item[part] ?? {})) {
       const before = former[part]?.[name];
-      if (before === undefined || isDeepStrictEqual(before, said)) continue;
-      const values = { field: name, item: draft.number! };
-      planning.fail(draft, 'said-twice', 'feedSaidTwice', values, { item: number, field: name, said });
+      const all = before !== undefined && isDated ? undefined : unitedOf(draft.kind, name, before, said);
+      if (all !== undefined) values[part][name] = all;
+      else if (isDecided) values[part][name] = winner[part]?.[name];
+      else if (isDeepStrictEqual(before, said)) values[part][name] = said;
+      else refuseBoth(planning, draft, number, name, said);
     }
   }
-  const [id, otherId] = [item.id ?? former.id, former.id ?? item.id];
   for (const [name, said, before] of [
     ['gone', item.gone === true, former.gone === true],
-    ['id', id, otherId],
+    ['id', item.id ?? former.id, former.id ?? item.id],
   ] as const) {
     if (said === before) continue;
-    const values = { field: name, item: draft.number! };
-    planning.fail(draft, 'said-twice', 'feedSaidTwice', values, { item: number, field: name, said });
+    if (isDated) return time > 0 ? later : draft.item!;
+    refuseBoth(planning, draft, number, name, said);
   }
   const whole = {
     ...former,
     ...item,
-    set: { ...former.set, ...item.set },
-    initial: { ...former.initial, ...item.initial },
-    partial: former.partial === true && item.partial === true,
+    ...(isDated && { observed_at: winner.observed_at }),
+    set: { ...former.set, ...values.set },
+    initial: { ...former.initial, ...values.initial },
+    ...((former.keys || item.keys) && { keys: unitedKeys(former.keys, item.keys) }),
+    partial: one.isPartial && other.isPartial,
   };
   return new DocumentItem({ item: whole, text: JSON.stringify(whole) });
+}
+
+/** What two items say of one field, as one; undefined where they contradict each other. */
+function unitedOf(kind: Kind, name: string, before: unknown, said: unknown): unknown {
+  if (before === undefined) return said;
+  if (isDeepStrictEqual(before, said)) return said;
+  const is = kind.meaningOf(name)?.is;
+  if (is !== 'list' && is !== 'links') return undefined;
+  const elements = (value: unknown): unknown[] =>
+    Array.isArray(value) ? (value as unknown[]) : value === null || value === '' ? [] : [value];
+  const all = [...elements(before), ...elements(said)];
+  const known = new Set<string>();
+  return all.filter((one) => {
+    const key = JSON.stringify(one);
+    return !known.has(key) && known.add(key) !== undefined;
+  });
+}
+
+/** Neither of two items of one ref is right by itself: each is told of the other. */
+function refuseBoth(planning: PlanBuilder, draft: Draft, number: number, field: string, said: unknown): void {
+  const refuse = (item: number, other: number): void =>
+    planning.fail(draft, 'said-twice', 'feedSaidTwice', { field, item: other }, { item, field, said });
+  refuse(number, draft.number!);
+  refuse(draft.number!, number);
 }
 
 /** An item as it is told from the end from which another one tells the same thing. */
@@ -167,7 +268,7 @@ function facing({ kind, rules }: Draft, item: Item, other: Item): Item {
 }
 
 /** Finds what is known of items, where that has not been found. */
-async function findBriefs(planning: Planning, drafts: readonly Draft[]): Promise<void> {
+async function findBriefs(planning: PlanBuilder, drafts: readonly Draft[]): Promise<void> {
   const open = drafts.filter(({ id, ref }) => id === undefined && ref);
   const found = new Map<Draft, RecordSummary>();
   for (const [type, some] of grouped(open, ({ kind }) => kind.path)) {
@@ -179,13 +280,31 @@ async function findBriefs(planning: Planning, drafts: readonly Draft[]): Promise
     const brief = found.get(draft);
     if (brief) recall(planning, draft, brief, false);
   });
+  await findFormerRefs(planning, open);
+}
+
+/** Items whose refs have another form than before: the records under the former ones are theirs, unless an item reports those. */
+async function findFormerRefs(planning: PlanBuilder, drafts: readonly Draft[]): Promise<void> {
+  const open = drafts.filter(({ id, item, failed }) => id === undefined && !failed && item?.former?.length);
+  for (const [type, some] of grouped(open, ({ kind }) => kind.path)) {
+    const reported = planning.byRef.get(type)!;
+    const refs = new Set(some.flatMap(({ item }) => item!.former!).filter((ref) => !reported.has(ref)));
+    if (!refs.size) continue;
+    const briefs = new Map((await planning.situation.view.briefs(type, [...refs])).map((brief) => [brief.ref, brief]));
+    await planning.turns.each(some, (draft) => {
+      const brief = draft.item!.former!.flatMap((ref) => briefs.get(ref) ?? [])[0];
+      if (!brief) return;
+      briefs.delete(brief.ref);
+      Object.assign(draft, { id: brief.id, by: 'ref', movedFrom: brief.ref });
+    });
+  }
 }
 
 /**
  * An item whose digest is that of its record, of an object that nobody changed since, needs no look. `inScope`: the record is in
  * the scope of a full run.
  */
-function recall(planning: Planning, draft: Draft, brief: RecordSummary, inScope: boolean): void {
+function recall(planning: PlanBuilder, draft: Draft, brief: RecordSummary, inScope: boolean): void {
   const { envelope, now } = planning.situation;
   draft.id = brief.id;
   draft.by = 'ref';
@@ -207,7 +326,7 @@ function recall(planning: Planning, draft: Draft, brief: RecordSummary, inScope:
  * The time of an item whose object is as it was, where that is neither known nor said of all: of a delta any that it has, of a full
  * run a newer one, or null in place of one that a delta said before.
  */
-function timeToNote(planning: Planning, draft: Draft, brief: RecordSummary): string | null | undefined {
+function timeToNote(planning: PlanBuilder, draft: Draft, brief: RecordSummary): string | null | undefined {
   const observedAt = planning.ownTimeOf(draft);
   if (planning.situation.envelope.mode === 'delta') return observedAt;
   if (observedAt === undefined) return brief.isTimed ? null : undefined;
@@ -216,7 +335,7 @@ function timeToNote(planning: Planning, draft: Draft, brief: RecordSummary): str
 }
 
 /** Reads what the other items say. */
-async function readValues(planning: Planning): Promise<void> {
+async function readValues(planning: PlanBuilder): Promise<void> {
   const open: Draft[] = [];
   await planning.turns.each(planning.drafts, (draft) => {
     if (!draft.unchanged && !draft.failed) open.push(draft);
@@ -239,7 +358,7 @@ async function readValues(planning: Planning): Promise<void> {
 }
 
 function* readItem(
-  planning: Planning,
+  planning: PlanBuilder,
   draft: Draft,
   { set, initial = {} }: Item,
   cleaned: CleanedTexts,
@@ -252,7 +371,7 @@ function* readItem(
 }
 
 /** What is said without the fields that are not taken from the source, whatever stands in them. */
-function heard(planning: Planning, kind: Kind, said: Item['set']): Item['set'] {
+function heard(planning: PlanBuilder, kind: Kind, said: Item['set']): Item['set'] {
   if (!planning.settings.rules?.some(({ ignore }) => ignore)) return said;
   const isHeard = (name: string): boolean => {
     const names = kind.namesOf(name);

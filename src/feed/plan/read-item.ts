@@ -4,7 +4,7 @@ import type { WallClock } from '../../core/text/dates.js';
 import { isObject } from '../../core/http/request-body.js';
 import type { InParts } from '../../core/turns.js';
 import type { Scalar } from '../../database/database.js';
-import { coerce, readNumbers, violation, type Field, type Link } from '../../engine/index.js';
+import { coerce, readNumbers, violation, type Field, type Link, type PairValue } from '../../engine/index.js';
 import { readPointer } from '../document/pointer.js';
 import { NONE_CLEANED, type CleanedTexts } from './clean-texts.js';
 import { NOTHING, type ReadValue, type ReadValues, type Pointer } from './draft.js';
@@ -130,23 +130,30 @@ export class ItemReader {
     const pointers: Pointer[] = [];
     for (const [i, element] of (isNothing(raw) ? [] : Array.isArray(raw) ? raw : [raw]).entries()) {
       if (i % TOGETHER === TOGETHER - 1) yield;
-      const pointer = this.pointer(link.target, element, link.name, report);
+      const pointer = this.pointer(link.target, element, link.name, report, link.pivot?.value);
       if (pointer) pointers.push(pointer);
     }
     return pointers;
   }
 
-  private pointer(type: string, raw: unknown, field: string, report: Report): Pointer | undefined {
+  /** `value`: the word that the pair may carry, which stands beside what is sought. */
+  private pointer(type: string, raw: unknown, field: string, report: Report, value?: PairValue): Pointer | undefined {
     this.cost.point();
     this.cost.hold('pointers', PLACE);
     // Many items point to the few objects that they belong to.
     const isName = typeof raw === 'string';
     const alike = entryOf(isName ? this.named : this.others, type);
-    const key = isName ? raw : JSON.stringify(raw);
+    const key = isName ? raw : `${value?.name ?? ''} ${JSON.stringify(raw)}`;
     const known = alike.get(key);
     if (known) return known;
     const refuse = (phrase: Message, code = 'pointer'): undefined => void report('error', code, field, raw, phrase);
-    const read = readPointer(raw);
+    const { word, sought } = wordedIn(raw, value);
+    if (word !== undefined && !value!.words.includes(word as string))
+      return refuse(
+        new Message('oneOf', { field: `${field}.${value!.name}`, allowed: value!.words.join(', ') }),
+        'invalid',
+      );
+    const read = readPointer(sought);
     if (typeof read === 'string') return refuse(new Message(read, { field }));
     const { match: said, text: sent, ...rest } = read;
     const other = isObject(raw) ? raw['type'] : undefined;
@@ -159,7 +166,12 @@ export class ItemReader {
     if (text instanceof Message) return refuse(named(text, field), 'invalid');
     if (text === null) return refuse(new Message('pointerShape', { field }));
     if (match && !this.mayMatch(type, match)) return refuse(new Message('pointerShapes', { field, max: MAX_SHAPES }));
-    const pointer: Pointer = { ...rest, type, raw, ...(match && { match }), ...(text !== undefined && { text }) };
+    const pointer: Pointer = {
+      ...{ ...rest, type, raw },
+      ...(match && { match }),
+      ...(text !== undefined && { text }),
+      ...(word !== undefined && { word: word as string }),
+    };
     alike.set(key, pointer);
     this.cost.hold('pointers', POINTER + 2 * key.length);
     return pointer;
@@ -215,6 +227,13 @@ export class ItemReader {
     );
     return rowsText(rows);
   }
+}
+
+/** The word in a pointer, and the pointer without it; undefined where there is none. */
+function wordedIn(raw: unknown, value: PairValue | undefined): { word?: unknown; sought: unknown } {
+  if (!value || !isObject(raw) || !Object.hasOwn(raw, value.name)) return { sought: raw };
+  const { [value.name]: word, ...sought } = raw;
+  return { word: word ?? undefined, sought };
 }
 
 /** Pointers that are read until others have their turn. */

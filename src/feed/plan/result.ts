@@ -13,21 +13,22 @@ import {
   type Counts,
   type FeedPlan,
   type RecordWrite,
-  type Seen,
+  type SeenRef,
   type Shown,
+  type ShownLink,
   type Step,
   type Target,
 } from './changes.js';
 import { PlanSum } from './digest.js';
 import { hasAny, type Draft } from './draft.js';
 import { entryOf, listOf } from './groups.js';
-import type { Planning } from './planning.js';
+import type { PlanBuilder } from './planning.js';
 import { statesOf } from './records.js';
 import { rowsOf } from './stored-text.js';
 import { recordsOf } from './weigh.js';
 
 /** What depends on an item in error is in error too: it points to an object that is not made. */
-export async function failDependants(planning: Planning): Promise<void> {
+export async function failDependants(planning: PlanBuilder): Promise<void> {
   const open: Draft[] = [];
   await planning.turns.each(planning.drafts, (draft) => {
     if (draft.isItem && !draft.failed && draft.needs.length) open.push(draft);
@@ -50,7 +51,7 @@ export async function failDependants(planning: Planning): Promise<void> {
 }
 
 /** Puts the plan together. */
-export async function planOf(planning: Planning): Promise<FeedPlan> {
+export async function planOf(planning: PlanBuilder): Promise<FeedPlan> {
   const { turns } = planning;
   const changed: Draft[] = [];
   const isUsed = await usedByOthers(planning);
@@ -65,14 +66,15 @@ export async function planOf(planning: Planning): Promise<FeedPlan> {
   const steps: Step[] = [];
   await turns.each(await inOrder(changed, turns), (draft) => steps.push(stepOf(draft, steps.length, names)));
   const records = new Map<string, RecordWrite[]>();
-  const seen = new Map<string, Seen[]>();
+  const seen = new Map<string, SeenRef[]>();
   await turns.each(planning.drafts, (draft) => {
     const { kind, ref } = draft;
-    const write = recordOf(draft);
+    const write = draft.isNew && !isUsed(draft) ? undefined : recordOf(draft);
     if (write) listOf(records, kind.path).push(write);
     else if (draft.isItem && !draft.failed && !draft.isOlder && draft.id !== undefined)
       listOf(seen, kind.path).push(draft.seenAt === undefined ? ref : [ref, draft.seenAt]);
   });
+  await nameFindings(planning);
   const { blocked } = planning;
   const state = blocked.length ? 'blocked' : 'ready';
   const plan = { state, blocked, counts, findings: planning.findings.all(), steps, records, seen } as const;
@@ -80,7 +82,7 @@ export async function planOf(planning: Planning): Promise<FeedPlan> {
 }
 
 /** Objects that were to be made for items in error alone are not made. */
-async function usedByOthers({ drafts, turns }: Planning): Promise<(draft: Draft) => boolean> {
+async function usedByOthers({ drafts, turns }: PlanBuilder): Promise<(draft: Draft) => boolean> {
   const used = new Set<Draft>();
   await turns.each(drafts, ({ failed, leftOut, needs }) => {
     if (!failed && !leftOut) for (const { on } of needs) used.add(on);
@@ -88,10 +90,17 @@ async function usedByOthers({ drafts, turns }: Planning): Promise<(draft: Draft)
   return (draft) => draft.isItem || draft.isMissing || used.has(draft);
 }
 
+/** Findings that speak of objects of the map name them: a statement for each type. */
+async function nameFindings({ findings, situation: { view } }: PlanBuilder): Promise<void> {
+  const names = new Map<string, ReadonlyMap<number, string>>();
+  for (const [type, ids] of findings.candidates) names.set(type, await view.labels(type, [...ids]));
+  if (names.size) findings.name(names);
+}
+
 /** The names of the objects that changes show, by type: those of the map, and those that the plan makes. */
 type Names = ReadonlyMap<string, ReadonlyMap<Target, string>>;
 
-async function namesOf(planning: Planning, drafts: readonly Draft[]): Promise<Names> {
+async function namesOf(planning: PlanBuilder, drafts: readonly Draft[]): Promise<Names> {
   const names = new Map<string, Map<Target, string>>();
   const show = (type: string, target: Target | null | undefined): void => {
     if (target === null || target === undefined) return;
@@ -102,7 +111,7 @@ async function namesOf(planning: Planning, drafts: readonly Draft[]): Promise<Na
     for (const { name, ref } of kind.references)
       if (name in after) for (const one of [before[name], after[name]]) show(ref.target, one as Target | null);
     for (const name in links)
-      for (const some of [links[name]!.add, links[name]!.remove])
+      for (const some of [links[name]!.add, links[name]!.remove, (links[name]!.words ?? []).map(([target]) => target)])
         for (const one of some) show(kind.links.get(name)!.target, one);
   });
   for (const [type, known] of names) {
@@ -150,10 +159,17 @@ function changeOf(draft: Draft, place: number, names: Names): Change {
     const stood = column in before ? before[column]! : kind.blankOf(column);
     set[column] = [shownValue(column, stood), shownValue(column, after[column]!)];
   }
-  const linked: Record<string, { add: Shown[]; remove: Shown[] }> = {};
+  const linked: Record<string, ShownLink> = {};
   for (const link in links) {
-    const shownIn = (target: Target): Shown => shown(kind.links.get(link)!.target, target);
-    linked[link] = { add: links[link]!.add.map(shownIn), remove: links[link]!.remove.map(shownIn) };
+    const { add, remove, words = [] } = links[link]!;
+    const said = new Map(words.map(([target, word, stands]) => [target, { word, stands }]));
+    const shownIn = (target: Target): Shown => {
+      const { word, stands } = said.get(target) ?? {};
+      const one = shown(kind.links.get(link)!.target, target);
+      return { ...one, ...(word !== undefined && { word }), ...(stands && { before: stands }) };
+    };
+    const change = words.flatMap(([target, , stands]) => (stands === null ? [] : [shownIn(target)]));
+    linked[link] = { add: add.map(shownIn), remove: remove.map(shownIn), ...(change.length && { change }) };
   }
   return {
     n: place + 1,
@@ -200,9 +216,11 @@ function recordOf(draft: Draft): RecordWrite | undefined {
   if (draft.leftOut) return leftRecord(draft);
   if (!record) return undefined;
   const from = own ? (draft.movedFrom ?? ref) : undefined;
-  if (!draft.isAlike || draft.isChanged || draft.restores) return { record, from, noted: false, saw };
+  // Of what is seen from elsewhere, what it is known by was said before.
+  const keys = draft.isItem && !draft.isOtherRef && !draft.isPart ? draft.keys : undefined;
+  if (!draft.isAlike || draft.isChanged || draft.restores) return { record, from, noted: false, keys, saw };
   // Nothing is to be noted of what is known already.
-  return draft.isKnown || draft.isMissing ? undefined : { record, from, noted: true, saw };
+  return draft.isKnown || draft.isMissing ? undefined : { record, from, noted: true, keys, saw };
 }
 
 /** Of an object that is left alone: another scope lacks it, or that a person deleted it is known now. */
@@ -214,7 +232,7 @@ function leftRecord(draft: Draft): RecordWrite | undefined {
   return { record: { ...own, kept }, from: own.ref, noted: false, saw };
 }
 
-async function countsOf({ drafts, findings, turns, items, untyped, options }: Planning): Promise<Counts> {
+async function countsOf({ drafts, findings, turns, items, untyped, options }: PlanBuilder): Promise<Counts> {
   const skips = options.errors === 'skip';
   const counts: Counts = {
     items,
@@ -223,11 +241,13 @@ async function countsOf({ drafts, findings, turns, items, untyped, options }: Pl
     ...{ warnings: findings.count('warning'), errors: findings.count('error') },
   };
   await turns.each(drafts, (draft) => {
-    const { action, isItem, failed, leftOut, isMissing } = draft;
+    const { action, isItem, failed, leftOut, isMissing, further } = draft;
     if (action) counts[action]++;
-    if (failed) counts.skipped += isItem && skips ? 1 : 0;
+    if (failed) counts.skipped += isItem && skips ? 1 + further : 0;
     else if (isMissing) counts.missing += draft.own && !draft.own.missing ? 1 : 0;
     else if (isItem && !leftOut) {
+      // What further refs of an object say stands in its one change.
+      counts.unchanged += further;
       if (!action) counts.unchanged++;
       if (draft.adopts && !draft.isNew) counts.adopted++;
     }
@@ -239,7 +259,7 @@ async function countsOf({ drafts, findings, turns, items, untyped, options }: Pl
 const SEEN = 5000;
 
 /** The same document on the same map gives the same plan. */
-async function identityOf(planning: Planning, plan: Omit<FeedPlan, 'id'>): Promise<string> {
+async function identityOf(planning: PlanBuilder, plan: Omit<FeedPlan, 'id'>): Promise<string> {
   const { turns, situation } = planning;
   const { source, mode, scope, options } = situation.envelope;
   const sum = new PlanSum();

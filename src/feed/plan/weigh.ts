@@ -9,7 +9,7 @@ import { setOf, valueIn } from './draft.js';
 import { entryOf } from './groups.js';
 import type { Kind } from './kinds.js';
 import type { FeedRecord, StoredObject } from './map-view.js';
-import type { Planning } from './planning.js';
+import type { PlanBuilder } from './planning.js';
 import { elementsOf, rowsText } from './stored-text.js';
 
 /** What is stored of a column or of small rows. */
@@ -39,7 +39,7 @@ const NO_CLAIMS: readonly Claim[] = [];
 
 /** What records say of a value, with their ranks. `live`: of records that are not missing alone. */
 export function claimsOf(
-  planning: Pick<Planning, 'policy'>,
+  planning: Pick<PlanBuilder, 'policy'>,
   type: string,
   name: string,
   records: readonly FeedRecord[],
@@ -100,7 +100,7 @@ export class FarEnds {
   /** What people hold of them: `ID LINK`, by type. */
   private readonly held = new Map<string, Map<string, true>>();
 
-  constructor(private readonly planning: Planning) {}
+  constructor(private readonly planning: PlanBuilder) {}
 
   /** Reads what is said of these objects, where it is not known yet. */
   async load(wanted: ReadonlyMap<string, ReadonlySet<number>>): Promise<void> {

@@ -8,7 +8,7 @@ import type { Kind, Kinds } from '../plan/kinds.js';
 import type { FeedRecord } from '../plan/map-view.js';
 
 /** By link and source the ids of the objects that are said to be linked. */
-export type FarSaid = ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
+export type FarClaims = ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
 
 /**
  * What is said of the stored links of an object at their other ends, of objects that the caller may list alone. A statement for
@@ -20,7 +20,7 @@ export async function farSaid(
   access: AccessScope,
   { links }: Kind,
   id: number,
-): Promise<FarSaid> {
+): Promise<FarClaims> {
   const said = new Map<string, Map<string, number[]>>();
   for (const link of links.values()) {
     const [far, target] = [kinds.farOf(link), kinds.find(link.target)?.resource];

@@ -1,5 +1,6 @@
 /** Filters of lists by what sources know (feeding 9). */
 import { ApiError } from '../../core/http/errors.js';
+import type { Times } from '../../core/text/moments.js';
 import type { Database, Param } from '../../database/database.js';
 import type { Dialect } from '../../database/dialect.js';
 import { momentOf, type AddedFilter, type Filter, type ResourceModel } from '../../engine/index.js';
@@ -21,7 +22,7 @@ const NONE = 'none';
 export const canBeFed = ({ identity }: ResourceModel): boolean => identity.length > 0;
 
 /** What a filter makes of its values: a condition on the ids of a type's objects. */
-type Read = (values: readonly string[], parameter: string, database: Database) => IdCondition;
+type Read = (values: readonly string[], parameter: string, database: Database, times: Times) => IdCondition;
 
 /** Ids of objects of a table that are found in records; with `not` those that are not. */
 interface IdCondition {
@@ -36,12 +37,13 @@ interface IdCondition {
 const READ: Readonly<Record<FeedFilter, Read>> = { fed_by: fedBy, missing_from: missingFrom, last_seen_before: unseen };
 
 /** All of them, to be added to lists. */
-export const feedFilters = (database: Database): AddedFilter[] =>
+export const feedFilters = (database: Database, times: Times): AddedFilter[] =>
   (Object.keys(FEED_FILTERS) as FeedFilter[]).map((name) => ({
     name,
     ability: 'feed_access',
     knows: canBeFed,
-    read: (values, parameter, { table }) => idsIn(table, READ[name](values, parameter, database), database.dialect),
+    read: (values, parameter, { table }) =>
+      idsIn(table, READ[name](values, parameter, database, times), database.dialect),
   }));
 
 /** The statement does not depend on the row outside: it is run once, by the index over type and object. */
@@ -69,9 +71,9 @@ function missingFrom(values: readonly string[], parameter: string, { dialect }: 
 }
 
 /** Of each object the record that was seen last: no later than the day or moment that is asked for. */
-function unseen(values: readonly string[], parameter: string, { clock, dialect }: Database): IdCondition {
+function unseen(values: readonly string[], parameter: string, { dialect }: Database, times: Times): IdCondition {
   if (values.length !== 1) throw new ApiError(400, 'wantsOne', { name: parameter });
-  const moment = momentOf(values[0]!, clock);
+  const moment = momentOf(values[0]!, times);
   if (!moment) throw new ApiError(400, 'wantsDate', { name: parameter });
   // What a full run saw again is written to its scope alone.
   const inScope =

@@ -9,7 +9,7 @@ import { ProvenanceService } from './provenance.service.js';
 @Module({})
 export class ProvenanceModule {
   constructor(plans: Plans, database: Database) {
-    for (const filter of feedFilters(database)) plans.language.add(filter);
+    for (const filter of feedFilters(database, plans.language)) plans.language.add(filter);
   }
 
   /** What is known of objects, for those of these resources that can be fed. */

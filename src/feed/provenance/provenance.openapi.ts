@@ -14,6 +14,7 @@ const HIDDEN: Schema = {
 const SOURCE: Schema = strict({
   source: TEXT,
   ref: { type: ['string', 'null'], description: 'The own id of the tool; null where it has none.' },
+  refs: { ...list(TEXT), description: 'All of its ids in the tool: several, where its objects became one.' },
   scopes: list(TEXT),
   created: { type: 'boolean', description: 'A feed of the source made the object.' },
   ...{ first_seen: TIME_OR_NULL, last_seen: TIME_OR_NULL },
@@ -56,7 +57,8 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
       {
         data: [
           {
-            ...{ source: 'VCENTER', ref: 'vm-1', scopes: ['paris'], created: true, run: 12, missing_since: null },
+            ...{ source: 'VCENTER', ref: 'vm-1', refs: ['vm-1'], scopes: ['paris'], created: true, run: 12 },
+            missing_since: null,
             ...{ first_seen: '2026-01-15T08:30:00.000000Z', last_seen: '2026-02-02T05:00:00.000000Z' },
           },
         ],

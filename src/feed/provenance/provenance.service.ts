@@ -15,7 +15,7 @@ import type { MapView, ClaimValue, StoredObject } from '../plan/map-view.js';
 import { claimsOf, equalOf, isHand, storedSet, storedValue } from '../plan/weigh.js';
 import { SourcesService, type SourcesState } from '../sources/sources.service.js';
 import { SqlMap } from '../store/sql-map.js';
-import { farSaid, type FarSaid } from './far-said.js';
+import { farSaid, type FarClaims } from './far-said.js';
 import { recordsOf, type ObjectRecord } from './records.js';
 import { ShownValues } from './shown.js';
 
@@ -24,6 +24,8 @@ interface SourceOfObject {
   source: string;
   /** The tool's own; null for an item that was known by its natural key. */
   ref: string | null;
+  /** All of them, where several of its objects became one: the first is `ref`. */
+  refs: readonly string[];
   scopes: readonly string[];
   /** A feed of the source made the object. */
   created: boolean;
@@ -189,11 +191,12 @@ export class ProvenanceService {
 
   private source(record: ObjectRecord): SourceOfObject {
     const { clock } = this.database;
-    const { source, ref, scopes, created, firstSeen, lastSeen, missingSince, lastRun } = record;
+    const { source, ref, refs, scopes, created, firstSeen, lastSeen, missingSince, lastRun } = record;
     const time = (stored: string | null): string | null => (stored === null ? null : clock.toApi(stored));
     return {
       source,
       ref: isOwnRef(ref) ? ref : null,
+      refs: [ref, ...refs].filter(isOwnRef),
       scopes,
       created,
       first_seen: time(firstSeen),
@@ -211,7 +214,7 @@ function fieldsIn(
   { fields, links }: Kind,
   records: readonly ObjectRecord[],
   marks: ReadonlyMap<string, Mark>,
-  far: FarSaid,
+  far: FarClaims,
 ): string[] {
   const known = new Set([...records.flatMap(({ says }) => Object.keys(says)), ...marks.keys(), ...far.keys()]);
   return [...fields.keys(), ...links.keys()].filter((name) => known.has(name) && !fields.get(name)?.hidden);
@@ -233,7 +236,7 @@ class FieldReading {
   constructor(
     private readonly kind: Kind,
     private readonly object: StoredObject,
-    private readonly said: { readonly records: readonly ObjectRecord[]; readonly far: FarSaid },
+    private readonly said: { readonly records: readonly ObjectRecord[]; readonly far: FarClaims },
     { byName }: SourcesState,
     private readonly shown: ShownValues,
   ) {

@@ -12,14 +12,17 @@ export interface ObjectRecord extends FeedRecord {
   readonly lastSeen: string | null;
   readonly lastRun: number;
   readonly missingSince: string | null;
+  /** What the source called it besides, before its objects became one. */
+  readonly refs: readonly string[];
 }
 
 const RECORDS =
   'SELECT r.*, s.name AS source FROM own_feed_records r JOIN own_feed_sources s ON s.id = r.source_id ' +
   'WHERE r.type = ? AND r.object_id = ? ORDER BY r.id';
+const REFS = 'SELECT record_id, ref FROM own_feed_refs';
 const SCOPES = 'SELECT source_id, scope, last_full_run, last_full_at FROM own_feed_scopes';
 
-/** The records of an object; those that spoke first at the front. Two statements. */
+/** The records of an object; those that spoke first at the front. Three statements. */
 export async function recordsOf(
   session: Session,
   dialect: Dialect,
@@ -30,11 +33,16 @@ export async function recordsOf(
   if (!rows.length) return [];
   const where = `WHERE last_full_at IS NOT NULL AND ${dialect.isIn('source_id')} ORDER BY last_full_at DESC`;
   const fullRuns = await session.all(`${SCOPES} ${where}`, [rows.map((row) => row['source_id'] as number)]);
-  return rows.map((row) => objectRecordOf(row, path, fullRuns));
+  const further = `${REFS} WHERE ${dialect.isIn('record_id')} ORDER BY ref`;
+  const refs = await session.all(further, [rows.map((row) => row['id'] as number)]);
+  return rows.map((row) => ({
+    ...objectRecordOf(row, path, fullRuns),
+    refs: refs.flatMap(({ record_id: id, ref }) => (Number(id) === Number(row['id']) ? (ref as string) : [])),
+  }));
 }
 
 /** `fullRuns`: of scopes, the latest first. What a full run saw again is written to its scope alone. */
-function objectRecordOf(row: Row, type: string, fullRuns: readonly Row[]): ObjectRecord {
+function objectRecordOf(row: Row, type: string, fullRuns: readonly Row[]): Omit<ObjectRecord, 'refs'> {
   const record = recordOf(row, row['source'] as string, type, row['source'] as string);
   const [missing, said] = [row['missing_since'] as string | null, row['last_seen'] as string | null];
   const full = fullRuns.find(

@@ -36,14 +36,14 @@ export class Answers {
       created_at: this.clock.toApi(row.createdAt),
       expires_at: this.clock.toApi(row.expiresAt),
       ...{ user_id: userId, run: runId },
-      hidden: this.hiddenOf(head, caller),
+      hidden: this.hiddenOf(head, caller) + this.hiddenAmong(moved, caller),
     };
   }
 
   /** A run without its lists. */
   run(row: RunRow, { caller, language }: Reader): Record<string, unknown> {
     const { id, source, scope, mode, planId, state, counts, userId, observedAt } = row;
-    const { blocked, precedence, failed, moved } = counts;
+    const { blocked, precedence, failed, moved, undoes = null, undoneBy = null } = counts;
     return {
       ...{ id, source, scope, mode, state, plan: planId, blocked, counts: counts.counts, precedence },
       ...(blocked.length && { message: blockedPhrase(blocked).in(language) }),
@@ -52,7 +52,8 @@ export class Answers {
       ...{ user_id: userId, observed_at: observedAt },
       started_at: this.clock.toApi(row.startedAt),
       finished_at: row.finishedAt && this.clock.toApi(row.finishedAt),
-      hidden: this.hiddenOf(counts, caller),
+      ...{ undoes, undone_by: undoneBy },
+      hidden: this.hiddenOf(counts, caller) + this.hiddenAmong(moved, caller),
     };
   }
 
@@ -68,6 +69,16 @@ export class Answers {
         ...(phrase && { message: messageOf(phrase).in(language) }),
       };
     });
+  }
+
+  /** What has moved, as a refusal tells it. */
+  refused(all: readonly Moved[], reader: Reader): { moved: object[]; hidden: number } {
+    return { moved: this.moved(all, reader), hidden: this.hiddenAmong(all, reader.caller) };
+  }
+
+  /** How much of what has moved is of types that the reader may not list. */
+  private hiddenAmong(moved: readonly Moved[] | undefined, caller: Caller): number {
+    return (moved ?? []).filter(({ type }) => !this.sees(caller, type)).length;
   }
 
   /** How many changes and findings are about types that the reader may not list. */
@@ -95,10 +106,11 @@ export class Answers {
       Object.entries(change.set).map(([name, values]) => [name, values.map((value) => value && shown(name, value))]),
     );
     const links = Object.fromEntries(
-      Object.entries(change.links ?? {}).flatMap(([name, { add, remove }]): Array<[string, unknown]> => {
-        if (this.seesTargets(caller, kind, name)) return [[name, { add, remove }]];
+      Object.entries(change.links ?? {}).flatMap(([name, link]): Array<[string, unknown]> => {
+        if (this.seesTargets(caller, kind, name)) return [[name, link]];
+        const { add, remove, change } = link;
         const hide = (all: readonly Shown[]): unknown[] => all.map(() => HIDDEN);
-        return [[name, { add: hide(add), remove: hide(remove) }]];
+        return [[name, { add: hide(add), remove: hide(remove), ...(change && { change: hide(change) }) }]];
       }),
     );
     return { ...change, set, ...(change.links && { links }) };

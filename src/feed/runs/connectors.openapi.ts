@@ -7,8 +7,11 @@ const FRENCH: Readonly<Record<string, string>> = {
   'Facts of Ansible: a cache of facts, setup, ansible-inventory --list':
     'Faits d’Ansible\u00a0: un cache de faits, setup, ansible-inventory --list',
   'CSV with headings, by a mapping': 'CSV avec en-têtes, selon une correspondance',
-  'Parts of a program: CycloneDX as JSON': 'Composants d’un logiciel\u00a0: CycloneDX en JSON',
-  'Inventories of the GLPI agent as JSON': 'Inventaires de l’agent GLPI en JSON',
+  'Parts of a program: CycloneDX as JSON or XML': 'Composants d’un logiciel\u00a0: CycloneDX en JSON ou en XML',
+  'Parts of a program: SPDX as JSON': 'Composants d’un logiciel\u00a0: SPDX en JSON',
+  'the name of the application, where the file has none or another':
+    'le nom de l’application, si le fichier n’en dit pas ou en dit un autre',
+  'Inventories of the GLPI agent, as JSON or XML': 'Inventaires de l’agent GLPI, en JSON ou en XML',
   'An object on each line, by a mapping': 'Un objet par ligne, selon une correspondance',
   'Nodes and workloads of Kubernetes: kubectl get … -A -o json':
     'Nœuds et charges de Kubernetes\u00a0: kubectl get … -A -o json',
@@ -25,6 +28,9 @@ const FRENCH: Readonly<Record<string, string>> = {
   'the type of network devices': 'le type des équipements réseau',
   'the name of the cluster': 'le nom du cluster',
   'admins, all or none': 'admins, all (tous) ou none (aucun)',
+  'the name of the one host in the inventory, where the file is not called like it':
+    'le nom de l’unique machine dans l’inventaire, si le fichier ne le porte pas',
+  'the type of hosts of which no facts are known': 'le type des machines dont aucun fait n’est connu',
   'the type of hosts': 'le type des machines',
   'class: the type by the class of the system': 'class\u00a0: le type selon la classe du système',
   'the name of the sheet; otherwise the first one': 'le nom de la feuille\u00a0; sinon la première',
@@ -32,8 +38,11 @@ const FRENCH: Readonly<Record<string, string>> = {
 
 const titled = (en: string): { en: string; fr: string } => ({ en, fr: FRENCH[en] ?? en });
 
-export const TOOLS: readonly Choice[] = [...CONNECTORS].map(([value, { about, options }]) => ({
+export const TOOLS: readonly Choice[] = [...CONNECTORS].map(([value, { about, options, required = [] }]) => ({
   value,
   ...titled(about),
-  options: Object.entries(options).map(([name, words]) => ({ name, ...titled(words) })),
+  options: Object.entries(options).map(([name, words]) => ({
+    ...{ name, ...titled(words) },
+    ...(required.includes(name) && { required: true as const }),
+  })),
 }));

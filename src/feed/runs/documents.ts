@@ -9,7 +9,7 @@ import type { LeftOut } from '../connectors/index.js';
 import { DocumentItem } from '../document/document-item.js';
 import type { Envelope, Item, SentItem } from '../document/model.js';
 import type { Kinds } from '../plan/kinds.js';
-import { PlanCost } from '../plan/plan-cost.js';
+import { PlanMemory, type PlanCost } from '../plan/plan-cost.js';
 
 /** Bytes of an item beside its JSON. */
 const ITEM = 200;
@@ -27,11 +27,13 @@ export interface Document {
   readonly envelope: Envelope;
   readonly items: readonly DocumentItem[];
   readonly leftOut: readonly Message[];
-  /** What it holds in memory until work on it ends. */
+  /** What it and its plan hold in memory until work on it ends. */
   readonly cost: PlanCost;
 }
 
 export class Documents {
+  private readonly memory = new PlanMemory();
+
   constructor(
     private readonly kinds: Kinds,
     private readonly config: Pick<Config, 'feedMaxPointers' | 'feedPlanMemory'>,
@@ -39,17 +41,18 @@ export class Documents {
 
   /**
    * All items, if the caller may list every type that they name or point to: the same answer for objects that there are and that
-   * there are not. Throws 403, and 503 where the client has left.
+   * there are not. Throws 403; 413; 429 and 503 where other documents leave no room, and 503 where the client has left.
    */
   async read({ envelope, items, leftOut }: Submission, { caller, gone }: RequestContext): Promise<Document> {
     const all: DocumentItem[] = [];
     const known = new Set<string>();
-    const cost = new PlanCost({ pointers: this.config.feedMaxPointers, bytes: this.config.feedPlanMemory });
+    const cost = this.open(caller);
     const turns = new Turns(gone);
     try {
       for await (const sent of items) {
         if (!caller.admin) this.requireListed(sent.item, caller, known);
-        cost.hold('items', ITEM + 2 * sent.text.length);
+        const room = cost.holdOrWait('items', ITEM + 2 * sent.text.length);
+        if (room) await room;
         all.push(new DocumentItem(sent));
         await turns.rest();
       }
@@ -58,6 +61,12 @@ export class Documents {
       throw error;
     }
     return { envelope, items: all, leftOut: leftOut?.lost ?? [], cost };
+  }
+
+  /** What work of a user will hold in memory, until its `end`. */
+  open({ userId }: Caller): PlanCost {
+    const { feedMaxPointers: pointers, feedPlanMemory: bytes } = this.config;
+    return this.memory.open(userId, { pointers, bytes });
   }
 
   /** `known`: types, and names of values, that were looked at already. */

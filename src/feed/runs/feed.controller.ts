@@ -4,11 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type Config } from '../../config.js';
 import { Streamed } from '../../core/http/access.js';
 import { abortSignalOf, can, contextOf, recheckLate, type HttpResponse } from '../../core/http/caller.js';
+import { DryRuns, isAsked } from '../../core/http/dry-run.js';
 import { fieldError, forbidden } from '../../core/http/errors.js';
+import { readObject } from '../../core/http/request-body.js';
 import { languageOf } from '../../core/i18n/messages.js';
 import { Database, type Session } from '../../database/database.js';
 import { requesterOf } from '../../database/long-read.js';
-import { isAsked, jsonAnswer, Needs, sendResponse } from '../../engine/index.js';
+import { jsonAnswer, Needs, sendResponse } from '../../engine/index.js';
 import { ACTIONS, changesOf, LEVELS, type Change, type FeedPlan, type NewIds } from '../plan/changes.js';
 import { Kinds } from '../plan/kinds.js';
 import { printPlan, type PrintedPlan } from '../plan/print.js';
@@ -19,6 +21,7 @@ import { readPaging, type Filters } from './paging.js';
 import { readSubmission } from './read-submission.js';
 import { MovedPlan, RefusedRun } from './refusals.js';
 import { partsOfRun, RUN_STATES, type RunCounts, type RunRow } from './runs.js';
+import { UndoService, type Undone } from './undo.service.js';
 import { partsOf, PLAN_STATES, type PlanRow, type StoredFinding } from './stored-plan.js';
 
 /** Stands between the parts of a cursor. */
@@ -26,10 +29,10 @@ const BETWEEN = '|';
 /** Changes and findings that come with a plan or a run. */
 const FIRST = 100;
 /** Characters of a list in an answer: what would be more comes with the next page. One element always comes. */
-const MAX_TEXT = 4 << 20;
+const MAX_TEXT = 1 << 20;
 /** What the lists of a plan or a run can be asked for. */
 const FILTERS = {
-  changes: { action: ACTIONS, type: null },
+  changes: { action: ACTIONS, type: null, by: null },
   findings: { level: LEVELS, code: null, type: null },
 } as const satisfies Record<string, Filters>;
 
@@ -41,6 +44,7 @@ export class FeedController {
     private readonly service: FeedingService,
     private readonly sources: SourcesService,
     private readonly database: Database,
+    private readonly undoing: UndoService,
     kinds: Kinds,
     @Inject(CONFIG) private readonly config: Config,
   ) {
@@ -139,6 +143,7 @@ export class FeedController {
   /** Plans and applies; `?dry_run=1`: a plan that is not kept. */
   @Post('runs')
   @Needs('feed_create')
+  @DryRuns()
   @Streamed()
   async run(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const work = (goesOn: (rest: Promise<unknown>) => void, idle: Idle) =>
@@ -188,7 +193,7 @@ export class FeedController {
       return await work();
     } catch (error) {
       if (error instanceof RefusedRun) throw error.with(this.refused(error, reader));
-      if (error instanceof MovedPlan) throw error.with({ moved: this.answers.moved(error.moved, reader) });
+      if (error instanceof MovedPlan) throw error.with(this.answers.refused(error.moved, reader));
       throw error;
     }
   }
@@ -210,7 +215,8 @@ export class FeedController {
     const { run, progress } = await this.runOf(request);
     const reader = readerOf(request);
     const lists = await this.first(partsOfRun(run.id), reader);
-    const shown = { ...this.answers.run(run, reader), ...(progress && { progress }), ...lists };
+    const undoable = await this.undoing.isPossible(run);
+    const shown = { ...this.answers.run(run, reader), undoable, ...(progress && { progress }), ...lists };
     return isText(request) ? this.print(shown, reader, reply) : reply.send({ data: shown });
   }
 
@@ -218,6 +224,34 @@ export class FeedController {
   @Needs('feed_show')
   async runParts(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     return this.list(request, reply, partsOfRun((await this.runOf(request)).run.id));
+  }
+
+  /** Takes a run back; `?dry_run=1`: tells what would go back, and what has moved. */
+  @Post('runs/:id/undo')
+  @Needs('feed_create')
+  @DryRuns()
+  async undo(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const reader = readerOf(request);
+    const context = contextOf(request);
+    const { id } = request.params as { id: string };
+    const dryRun = isAsked(request, 'dry_run');
+    const skips = skipsIn(await readObject(request));
+    const respond = ({ run, steps }: Undone): HttpResponse => {
+      const { id: number, ...shown } = this.answers.run(run, reader);
+      const changes = firstSeen(changesOf({ steps }), (change) => this.answers.change(change, reader));
+      const { source, scope, mode, counts, undoes, moved = [], hidden } = shown;
+      if (dryRun)
+        return jsonAnswer(200, {
+          data: { source, scope, mode, state: 'ready', counts, undoes, moved, hidden, changes, findings: [] },
+        });
+      const answer = jsonAnswer(200, { data: { id: number, ...shown, changes, findings: [] } });
+      return { ...answer, headers: { ...answer.headers, location: `/api/feed/runs/${run.id}` } };
+    };
+    const work = (): Promise<FastifyReply> =>
+      this.detailed(reader, async () =>
+        sendResponse(reply, await this.undoing.undo(id, { dryRun, skips }, context, respond)),
+      );
+    return this.service.inPlace(context, abortSignalOf(reply), work);
   }
 
   /** A plan or a run as people read it on a terminal. */
@@ -322,6 +356,15 @@ interface Wanted {
   from: number;
   most: number;
   wanted?: (one: Record<string, unknown>) => boolean;
+}
+
+/** Whether what has moved is to be left: `{"conflicts": "skip"}`. Throws 422. */
+function skipsIn(body: Readonly<Record<string, unknown>>): boolean {
+  const { conflicts = 'stop', ...others } = body;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw fieldError(unknown, 'unknownField');
+  if (conflicts !== 'stop' && conflicts !== 'skip') throw fieldError('conflicts', 'oneOf', { allowed: 'stop, skip' });
+  return conflicts === 'skip';
 }
 
 const isText = ({ headers }: FastifyRequest): boolean => /^\s*text\/plain\b/i.test(headers.accept ?? '');

@@ -11,6 +11,7 @@ import { requesterOf } from '../../database/long-read.js';
 import { Semaphore } from '../../database/semaphore.js';
 import { jsonAnswer, Plans, serviceOf, type ResourceService } from '../../engine/index.js';
 import { applyPlan, type PlanContents } from '../apply/apply-plan.js';
+import { beforeOf } from '../apply/before.js';
 import type { Moved } from '../apply/moves.js';
 import type { Envelope } from '../document/model.js';
 import { DEFAULT_PRECEDENCE } from '../merge/ranks.js';
@@ -108,8 +109,8 @@ function later({ once: _, gone: __, ...context }: RequestContext): RequestContex
 }
 
 /** Throws 404 for a source that was retired while items were read, its turn was waited for, or its plan was made. */
-function requireThere({ byName }: SourcesState, { name, id }: Source): void {
-  if (byName.get(name)?.id !== id) throw new ApiError(404, 'feedNoSource');
+export function requireThere({ byName }: SourcesState, { name, id }: Source): void {
+  if ((byName.get(name)?.id ?? 0) !== id) throw new ApiError(404, 'feedNoSource');
 }
 
 /** What is undone with its transaction. */
@@ -338,13 +339,13 @@ export class FeedingService {
     return work && this.turns.progressOf(work, beginningOf(run));
   }
 
-  /** Makes a plan that is not kept. */
+  /** Makes a plan that is not kept; the source need not be there. */
   async dryRun(
     submission: Submission,
     context: RequestContext,
     respond: (plan: FeedPlan, counts: RunCounts) => HttpResponse,
   ): Promise<HttpResponse> {
-    const source = await this.sources.requireFed(submission.envelope.source, context.caller);
+    const source = await this.sources.fedOrNew(submission.envelope.source, context.caller);
     return this.documents.use(submission, context, async (document) => {
       const { plan } = await this.makeOf(document, source, context);
       await this.sources.requireStillFed(source, context.caller, this.database);
@@ -434,13 +435,14 @@ export class FeedingService {
     if (!row) throw new ApiError(404, 'feedNoPlan', { id });
     if (row.state === 'applied') return respond((await this.runs.find(row.runId!))!, this.database, new Map());
     requireReady(row);
-    // One that is discarded while it is read is no plan any more.
-    const contents = await this.stored.contents(row).catch(async (error: unknown) => {
-      await this.found(id);
-      throw error;
-    });
-    const work = { contents, source, row, turn, context, id: run };
+    const cost = this.documents.open(context.caller);
     try {
+      // One that is discarded while it is read is no plan any more.
+      const contents = await this.stored.contents(row, cost).catch(async (error: unknown) => {
+        await this.found(id);
+        throw error;
+      });
+      const work = { contents, source, row, turn, context, id: run };
       const { response } = await this.store(
         work,
         async (tx, applied, ids) => {
@@ -457,6 +459,8 @@ export class FeedingService {
       if (!(error instanceof HasMoved)) throw error;
       await this.stored.set(this.database, id, { state: 'stale', head: { ...row.head, moved: error.moved } });
       throw new MovedPlan(error.moved);
+    } finally {
+      cost.end();
     }
   }
 
@@ -518,8 +522,8 @@ export class FeedingService {
   }
 
   /** The newest row of the journal: another one where something was written. */
-  private async newestEntry(): Promise<number> {
-    const [row] = await this.database.all('SELECT MAX(id) AS id FROM audit_logs', []);
+  private async newestEntry(session: Pick<Session, 'all'> = this.database): Promise<number> {
+    const [row] = await session.all('SELECT MAX(id) AS id FROM audit_logs', []);
     return Number(row!['id']);
   }
 
@@ -560,7 +564,10 @@ export class FeedingService {
         if ((scope?.lastFullRun ?? null) !== row.head.fullRun)
           throw new HasMoved([movedOf(source, 'last_full_run', row.head.fullRun, scope?.lastFullRun ?? null)]);
         const observedAt = row.head.observed_at ?? clock.toApi(row.createdAt)!;
+        const known = (await this.runs.scopeRow(tx, source.id, row.scope)) ?? null;
+        const records = this.stored.parts.writer(tx, partsOfRun(id), 'before-records');
         const place = {
+          before: records.add,
           ...{ tx, plans: this.plans, kinds: this.kinds, sources: idsOf(state), serviceOf: serviceAt },
           context: { ...context, noted: { feed: { source: source.name, run: id } } },
           since: clock.toStored(Date.parse(clock.toApi(row.createdAt)!) - SKEW),
@@ -569,8 +576,13 @@ export class FeedingService {
             turn.progress = { phase: 'applying', done, of: contents.steps.length };
           },
         };
-        const { moved, ids } = await applyPlan(place, contents);
+        const applied = await applyPlan(place, contents);
+        const { moved, ids } = applied;
         if (moved.length) throw new HasMoved(moved);
+        await records.end();
+        const head = { source: source.id, entry: await this.newestEntry(tx), scope: known };
+        const before = beforeOf(head, contents.steps, applied, this.kinds);
+        await this.stored.parts.write(tx, partsOfRun(id), 'before', before);
         await this.runs.markScope(tx, row, { run: id, now, observedAt });
         await keep(tx, id, ids);
         if (contents.steps.length) {
@@ -617,11 +629,17 @@ export class FeedingService {
   }
 
   private async makeOf(document: Document, source: Source, context: RequestContext): Promise<Made> {
-    const leave = await this.planning.enter(context.caller);
-    try {
-      return await this.made(document, source, context);
-    } finally {
-      leave();
+    for (;;) {
+      const leave = await this.planning.enter(context.caller);
+      try {
+        return await this.made(document, source, context);
+      } catch (error) {
+        leave();
+        // Where other documents are in the way it is planned anew once one of them has gone.
+        await document.cost.room(error);
+      } finally {
+        leave();
+      }
     }
   }
 
@@ -733,7 +751,7 @@ export class FeedingService {
   }
 }
 
-const VERBS: Readonly<Record<Action, readonly string[]>> = {
+export const VERBS: Readonly<Record<Action, readonly string[]>> = {
   create: ['create'],
   restore: ['edit', 'delete'],
   update: ['edit'],
@@ -746,7 +764,7 @@ const workOf = ({ id, scope, mode, userId }: RunRow, { id: sourceId }: Source): 
   ...{ sourceId, scope, mode, userId: userId!, run: id },
 });
 
-const idsOf = ({ byName }: SourcesState): Map<string, number> =>
+export const idsOf = ({ byName }: SourcesState): Map<string, number> =>
   new Map([...byName].map(([name, { id }]) => [name, id]));
 
 function countsOf(plan: FeedPlan, { settings }: Source): RunCounts {

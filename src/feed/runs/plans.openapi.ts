@@ -18,7 +18,17 @@ import { problemMembers, problemProperties } from '../../openapi/schemas/shared.
 import { empty, faults, FILE, queryOf, success } from '../../openapi/routes/answers.js';
 import { FEEDING } from '../sources/sources.openapi.js';
 import { TOOLS } from './connectors.openapi.js';
-import { byName, COUNT, ID, ID_OR_NULL, list, strict, TEXT, TIME_OR_NULL } from '../../openapi/schemas/shapes.js';
+import {
+  byName,
+  COUNT,
+  ID,
+  ID_OR_NULL,
+  list,
+  partial,
+  strict,
+  TEXT,
+  TIME_OR_NULL,
+} from '../../openapi/schemas/shapes.js';
 
 const COUNTS: Schema = strict({
   items: COUNT,
@@ -27,10 +37,11 @@ const COUNTS: Schema = strict({
   ...{ warnings: COUNT, errors: COUNT },
 });
 
+const WORD: Schema = { ...TEXT, description: 'The word that the pair is to carry, such as `down`.' };
 const SHOWN: Schema = {
   oneOf: [
-    strict({ id: ID, name: TEXT }),
-    strict({ new: { const: true }, name: TEXT }, { id: ID }),
+    strict({ id: ID, name: TEXT }, { word: WORD, before: { ...TEXT, description: 'The word that the pair carries.' } }),
+    strict({ new: { const: true }, name: TEXT }, { id: ID, word: WORD }),
     strict({ hidden: { const: true } }),
   ],
   description:
@@ -50,7 +61,12 @@ const CHANGE: Schema = strict(
     ref: TEXT,
     by: { type: 'string', description: 'How its object was found: id, ref, ext_refs or a rule.' },
     missing: { const: true, description: 'Staleness made it.' },
-    links: byName(strict({ add: list(SHOWN), remove: list(SHOWN) })),
+    links: byName(
+      strict(
+        { add: list(SHOWN), remove: list(SHOWN) },
+        { change: { ...list(SHOWN), description: 'Pairs that stay, and are to carry another word.' } },
+      ),
+    ),
     from: { ...byName(TEXT), description: 'By column the source whose value stands now.' },
   },
 );
@@ -72,8 +88,8 @@ const FINDING: Schema = strict(
 const BLOCKED: Schema = {
   ...list(
     strict(
-      { code: { type: 'string', enum: ['errors', 'missing-guard', 'empty', 'older'] } },
-      { missing: COUNT, of: COUNT },
+      { code: { type: 'string', enum: ['errors', 'missing-guard', 'adopted', 'empty', 'older'] } },
+      { missing: COUNT, of: COUNT, adopted: COUNT },
     ),
   ),
   description: 'Why nothing of it can be applied; empty where it can.',
@@ -96,11 +112,11 @@ const MOVED: Schema = list(
 const HEAD = { source: TEXT, scope: TEXT, mode: { type: 'string', enum: ['delta', 'full'] } };
 const PRECEDENCE = { precedence: COUNT };
 const HIDDEN = {
-  hidden: { ...COUNT, description: 'Changes and findings about types that the reader may not list.' },
+  hidden: { ...COUNT, description: 'Changes, findings and what has moved, of types that the reader may not list.' },
 };
 const FIRST = {
-  changes: { ...list(ref('FeedChange')), description: 'The first 100; fewer where they are more than 4 MiB.' },
-  findings: { ...list(ref('FeedFinding')), description: 'The first 100; fewer where they are more than 4 MiB.' },
+  changes: { ...list(ref('FeedChange')), description: 'The first 100; fewer where they are more than 1 MiB.' },
+  findings: { ...list(ref('FeedFinding')), description: 'The first 100; fewer where they are more than 1 MiB.' },
 };
 
 const PLAN_HEAD: Schema = {
@@ -127,16 +143,42 @@ const RUN_HEAD: Schema = {
   ...{ blocked: BLOCKED, counts: { oneOf: [COUNTS, strict({})] }, ...PRECEDENCE, user_id: ID_OR_NULL },
   observed_at: { type: ['string', 'null'] },
   ...{ started_at: TIME_OR_NULL, finished_at: TIME_OR_NULL, ...HIDDEN },
+  undoes: { ...ID_OR_NULL, description: 'The run that this one took back.' },
+  undone_by: { ...ID_OR_NULL, description: 'The run that took this one back.' },
 };
 const RUN_MORE: Schema = {
   message: { type: 'string', description: 'Why nothing was stored.' },
-  moved: { ...MOVED, description: 'What had moved when it was to be applied in the background.' },
+  moved: {
+    ...MOVED,
+    description:
+      'What had moved when it was to be applied in the background; of a run that undid another what it left.',
+  },
   progress: PROGRESS,
+  undoable: {
+    type: 'boolean',
+    description: 'Of one run: it can be undone, since what stood before it is kept and its source is there.',
+  },
 };
 const RUN: Schema = strict(RUN_HEAD, { ...RUN_MORE, ...FIRST });
 const DRY_RUN: Schema = strict({
   ...{ id: TEXT, ...HEAD, state: { type: 'string', enum: ['ready', 'blocked'] }, blocked: BLOCKED, counts: COUNTS },
   ...{ ...PRECEDENCE, ...FIRST },
+});
+
+const UNDO: Schema = {
+  ...partial({
+    conflicts: {
+      ...{ type: 'string', enum: ['stop', 'skip'], default: 'stop' },
+      description: '`skip`: what has moved since the run is left as it is.',
+    },
+  }),
+  examples: [{ conflicts: 'skip' }],
+};
+const UNDO_PLAN: Schema = strict({
+  ...{ ...HEAD, state: { const: 'ready' }, counts: COUNTS },
+  undoes: { ...ID, description: 'The run that would be taken back.' },
+  moved: { ...MOVED, description: 'What has moved since, and would be left: the first 100.' },
+  ...{ ...HIDDEN, ...FIRST },
 });
 
 const PLAN_ID: Parameter = { name: 'id', in: 'path', required: true, schema: TEXT, description: 'The id of a plan.' };
@@ -283,11 +325,37 @@ const feedRun = (): Operation =>
     },
   });
 
+const undoRun = (): Operation =>
+  operation('undoRun', 'Undo a run', {
+    description:
+      'In one transaction: objects that it made go, what it changed is as before it, and so is what the source says. What has moved since ' +
+      'is told with 409 and `moved`; with `conflicts: skip` it is left, and the rest goes back. That is a run of its own, named in ' +
+      '`undone_by`. Needs the rights of its changes. 410 once what stood before it is no longer kept (`FEED_HISTORY_DAYS`).',
+    parameters: [
+      queryOf('dry_run', '`1`: what would go back, and what has moved. Nothing is stored.', {
+        type: 'string',
+        enum: ['0', '1'],
+      }),
+      KEY,
+    ],
+    requestBody: { required: false, content: json(ref('FeedUndo')) },
+    responses: {
+      200: success(
+        'The run that took it back, or with `dry_run` what it would do.',
+        data({ oneOf: [RUN, UNDO_PLAN] }),
+        'Location',
+      ),
+      ...faults(true, 404, 410),
+      409: REFUSALS[409],
+    },
+  });
+
 const changesOf = (of: 'Plan' | 'Run'): Operation =>
   operation(`list${of}Changes`, `The changes of a ${of.toLowerCase()}`, {
     parameters: [
       queryOf('action', 'These alone.', { type: 'string', enum: [...ACTIONS] }),
       queryOf('type', 'Of this type alone.', TEXT),
+      queryOf('by', 'Objects that were found by this rule alone, such as `host`.', TEXT),
       ...paging,
     ],
     responses: { 200: success('The changes.', list(ref('FeedChange')), 'Link'), ...faults(false, 404, 422) },
@@ -323,8 +391,8 @@ const refusal = (description: string, more: Schema): Schema => ({
 export const feedPlans = (): Chapter => ({
   tags: [],
   schemas: {
-    ...{ FeedPlan: PLAN, FeedChange: CHANGE, FeedFinding: FINDING },
-    FeedMoved: refusal('What is not as the plan shows it.', { moved: MOVED }),
+    ...{ FeedPlan: PLAN, FeedChange: CHANGE, FeedFinding: FINDING, FeedUndo: UNDO },
+    FeedMoved: refusal('What is no longer as the plan shows it, or as the run left it.', { moved: MOVED, ...HIDDEN }),
     FeedRefused: refusal('Why nothing of a feed is stored.', {
       ...{ errors: byName(list(TEXT)), run: ID, counts: COUNTS, blocked: BLOCKED, findings: list(ref('FeedFinding')) },
     }),
@@ -363,6 +431,7 @@ export const feedPlans = (): Chapter => ({
         responses: { 200: printed(success('The run.', data(RUN))), ...faults(false, 404) },
       }),
     },
+    '/api/feed/runs/{id}/undo': { parameters: [RUN_ID], post: undoRun() },
     '/api/feed/runs/{id}/changes': { parameters: [RUN_ID], get: changesOf('Run') },
     '/api/feed/runs/{id}/findings': { parameters: [RUN_ID], get: findingsOf('Run') },
   },

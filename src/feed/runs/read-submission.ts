@@ -1,4 +1,5 @@
 /** What is fed, as a request brings it: a document in one piece or in lines, or a file of a tool (feeding 1 and 7). */
+import { basename } from 'node:path';
 import { isUtf8 } from 'node:buffer';
 import { availableParallelism } from 'node:os';
 import type { Readable } from 'node:stream';
@@ -151,6 +152,7 @@ async function readTool(
   const { envelope, items } = await readFile(connector, file, {
     ...{ opt, leftOut, texts, inTurn },
     ...(mapping !== undefined && { mapping }),
+    ...(asFile.name !== undefined && { file: asFile.name }),
   });
   return {
     envelope: {
@@ -186,11 +188,18 @@ function together(query: Record<string, unknown>, fields: ReadonlyMap<string, st
   return all;
 }
 
+/** How files are called that are not called as a host: programs that send them call them so. */
+const IS_OF_FILE = /^(?:blob|file)?$|\.(?:json|ya?ml|txt|xml|csv|xlsx|ldif|out|log|gz)$/i;
+
 /** The part `file` of a form with its other fields, those that are empty left out; or the body itself. */
-async function fileOf(request: FastifyRequest, max: number): Promise<{ bytes: Bytes; fields: Map<string, string> }> {
+async function fileOf(
+  request: FastifyRequest,
+  max: number,
+): Promise<{ bytes: Bytes; fields: Map<string, string>; name?: string }> {
   const fields = new Map<string, string>();
   if (!/^multipart\/form-data$/.test(mediaType(request))) return { bytes: counted(plain(request, max), max), fields };
   let file: readonly Buffer[] | undefined;
+  let name = '';
   for await (const part of parts(request, true)) {
     if (part.type === 'field') {
       if (!FIELDS.has(part.name)) throw fieldError(part.name, 'unknownField');
@@ -198,6 +207,8 @@ async function fileOf(request: FastifyRequest, max: number): Promise<{ bytes: By
       continue;
     }
     if (part.fieldname === 'file' && !file) {
+      // Some tools keep a file for each host, and its name is the host's, without an ending of files.
+      name = IS_OF_FILE.test(part.filename) ? '' : basename(part.filename);
       file = await piecesOf(part.file, max, () => tooLarge(max));
       if (part.file.truncated) throw tooLarge(max);
     } else if (part.fieldname === 'map') {
@@ -214,7 +225,7 @@ async function fileOf(request: FastifyRequest, max: number): Promise<{ bytes: By
   async function* bytes(): Bytes {
     yield* pieces;
   }
-  return { bytes: bytes(), fields };
+  return { bytes: bytes(), fields, ...(name && { name }) };
 }
 
 /** The bytes of a part of a form. Throws `tooMany` beyond so many of them, and 400 where the form breaks off within it. */

@@ -14,6 +14,7 @@ abstract class Refusal extends ApiError {
 
 const WHY: Readonly<Record<Blocked['code'], MessageKey>> = {
   'missing-guard': 'feedTooManyMissing',
+  adopted: 'feedTooManyAdopted',
   ...{ empty: 'feedHasNothing', older: 'feedIsOlder', errors: 'feedHasErrors' },
 };
 
@@ -39,8 +40,11 @@ export class RefusedRun extends Refusal {
 
 /** A plan that the map has left behind. */
 export class MovedPlan extends Refusal {
-  constructor(readonly moved: readonly Moved[]) {
-    super(409, movedPhrase(moved));
+  constructor(
+    readonly moved: readonly Moved[],
+    phrase = movedPhrase(moved),
+  ) {
+    super(409, phrase);
   }
 }
 

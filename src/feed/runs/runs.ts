@@ -1,13 +1,17 @@
 /** The history of runs: a row each, for good. */
 import type { Database, Row, Scalar, Session, Transaction } from '../../database/database.js';
+import type { BeforeHead } from '../apply/before.js';
 import type { Moved } from '../apply/moves.js';
 import type { Blocked, Counts } from '../plan/changes.js';
 import { Message } from '../../core/i18n/messages.js';
 import { storedMessage, type StoredMessage } from '../store/stored-message.js';
 import { isHeld, unlessLocked } from './lease.js';
 
-/** `refused`: by what the document, the map or its rules hold; `failed`: the work was broken off. Of both nothing is stored. */
-export const RUN_STATES = ['working', 'applied', 'refused', 'failed'] as const;
+/**
+ * `refused`: by what the document, the map or its rules hold; `failed`: the work was broken off. Of both nothing is stored. `undone`:
+ * another run took it back.
+ */
+export const RUN_STATES = ['working', 'applied', 'refused', 'failed', 'undone'] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
 /** What is kept of a run beside its lists. */
@@ -37,6 +41,10 @@ export interface RunCounts {
   /** Why nothing came of a run in the background; and what had moved, where that was it. */
   readonly failed?: StoredMessage;
   readonly moved?: readonly Moved[];
+  /** Of a run that took another one back: that run; `moved` is what it left. */
+  readonly undoes?: number;
+  /** The run that took this one back. */
+  readonly undoneBy?: number;
 }
 
 /** What is known of a scope. */
@@ -129,16 +137,41 @@ export class Runs {
 
   /** What is known of a scope; nothing before its first run. */
   async scope(session: Pick<Session, 'all'>, sourceId: number, scope: string): Promise<Scope | undefined> {
-    const [row] = await session.all(
-      'SELECT last_full_run, last_full_at, observed_at FROM own_feed_scopes WHERE source_id = ? AND scope = ?',
-      [sourceId, scope],
-    );
+    const row = await this.scopeRow(session, sourceId, scope);
     if (!row) return undefined;
     return {
       lastFullRun: row['last_full_run'] === null ? null : Number(row['last_full_run']),
       lastFullAt: row['last_full_at'] as string | null,
       observedAt: row['observed_at'] as string | null,
     };
+  }
+
+  /** The row of a scope. */
+  async scopeRow(session: Pick<Session, 'all'>, sourceId: number, scope: string): Promise<Row | undefined> {
+    const sql =
+      'SELECT last_run, last_full_run, last_full_at, observed_at FROM own_feed_scopes WHERE source_id = ? AND scope = ?';
+    return (await session.all(sql, [sourceId, scope]))[0];
+  }
+
+  /** A run is taken back by another one: what is known of its scope is what was known before it, unless another run came since. */
+  async undone(tx: Transaction, { id, scope, counts }: RunRow, by: number, head: BeforeHead): Promise<void> {
+    const sql = "UPDATE own_feed_runs SET state = 'undone', counts = ? WHERE id = ?";
+    await tx.run(sql, [JSON.stringify({ ...counts, undoneBy: by }), id]);
+    const isOf = 'WHERE source_id = ? AND scope = ?';
+    if (!head.scope) {
+      await tx.run(`DELETE FROM own_feed_scopes ${isOf} AND last_run = ?`, [head.source, scope, id]);
+      return;
+    }
+    for (const names of [['last_run'], ['last_full_run', 'last_full_at', 'observed_at']]) {
+      const sets = names.map((name) => `${name} = ?`).join(', ');
+      const values = names.map((name) => head.scope![name]!);
+      await tx.run(`UPDATE own_feed_scopes SET ${sets} ${isOf} AND ${names[0]} = ?`, [
+        ...values,
+        head.source,
+        scope,
+        id,
+      ]);
+    }
   }
 
   async find(id: number, session: Pick<Session, 'all'> = this.database): Promise<RunRow | undefined> {

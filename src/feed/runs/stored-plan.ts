@@ -14,10 +14,11 @@ import {
   type Finding,
   type NewIds,
   type RecordWrite,
-  type Seen,
+  type SeenRef,
   type Step,
 } from '../plan/changes.js';
 import { listOf } from '../plan/groups.js';
+import type { PlanCost } from '../plan/plan-cost.js';
 import { Parts, type PartKind } from '../store/parts.js';
 import { storedMessage, type StoredMessage } from '../store/stored-message.js';
 import { isHeld } from './lease.js';
@@ -183,22 +184,27 @@ export class StoredPlans {
     await this.parts.remove(tx, id);
   }
 
-  /** What applying a plan needs. */
-  async contents({ id }: PlanRow): Promise<PlanContents> {
-    const changes = await this.all<Change>(id, 'changes');
+  /** What applying a plan needs. `cost`: holds it. Throws 413, 429 and 503 as that does where there is no room for it. */
+  async contents({ id }: PlanRow, cost: PlanCost): Promise<PlanContents> {
+    const changes = await this.all<Change>(id, 'changes', cost);
     const steps: Step[] = [];
-    for (const step of await this.all<StoredStep>(id, 'steps'))
+    for (const step of await this.all<StoredStep>(id, 'steps', cost))
       steps.push({ ...step, place: steps.length, change: changes[steps.length]! });
     const records = new Map<string, RecordWrite[]>();
-    for (const write of await this.all<RecordWrite>(id, 'records')) listOf(records, write.record.type).push(write);
-    const seen = new Map<string, Seen[]>();
-    for (const [type, some] of await this.all<[string, Seen[]]>(id, 'seen')) listOf(seen, type).push(...some);
+    for (const write of await this.all<RecordWrite>(id, 'records', cost))
+      listOf(records, write.record.type).push(write);
+    const seen = new Map<string, SeenRef[]>();
+    for (const [type, some] of await this.all<[string, SeenRef[]]>(id, 'seen', cost)) listOf(seen, type).push(...some);
     return { steps, records, seen };
   }
 
-  private async all<T>(id: string, kind: PartKind): Promise<T[]> {
+  /** A list of a plan or a run, whole. `cost`: where what is read counts. */
+  async all<T>(id: string, kind: PartKind, cost?: PlanCost): Promise<T[]> {
     const all: T[] = [];
-    for await (const { list } of this.parts.read<T>(this.database, id, kind)) for (const one of list) all.push(one);
+    for await (const { list, size } of this.parts.read<T>(this.database, id, kind)) {
+      await cost?.holdOrWait('stored', size);
+      for (const one of list) all.push(one);
+    }
     return all;
   }
 
@@ -252,7 +258,7 @@ function* writesOf(records: FeedPlan['records']): Iterable<RecordWrite> {
 /** What was seen by type, so many in a piece. `of`: what is kept of a list. */
 function* inPieces(
   lists: FeedPlan['seen'],
-  of: (list: readonly Seen[]) => readonly Seen[],
-): Iterable<[string, readonly Seen[]]> {
+  of: (list: readonly SeenRef[]) => readonly SeenRef[],
+): Iterable<[string, readonly SeenRef[]]> {
   for (const [type, all] of lists) for (const some of portions(of(all), TOGETHER)) yield [type, some];
 }

@@ -44,7 +44,7 @@ const MAX_PRECEDENCE = 99;
 const RULE = new Set(['types', 'fields', 'precedence', 'hand', 'ignore']);
 const MISSING_RULE = ['do', 'runs'];
 const MISSING = new Set([...MISSING_RULE, 'fields', 'types']);
-const GUARD = new Set(['percent', 'least']);
+const GUARD = new Set(['percent', 'least', 'adopt']);
 const EVERY = /^([1-9]\d{0,3})([mhd])$/;
 const SECONDS: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400 };
 
@@ -180,7 +180,14 @@ class Reading {
   private guard(): SourceSettings['guard'] {
     const members = this.members.within('guard');
     members?.only(GUARD);
-    return members && present({ percent: members.integer('percent', 0, 100), least: members.integer('least', 0) });
+    return (
+      members &&
+      present({
+        percent: members.integer('percent', 0, 100),
+        least: members.integer('least', 0),
+        adopt: members.integer('adopt', 0),
+      })
+    );
   }
 
   private feeders(): readonly number[] | undefined {

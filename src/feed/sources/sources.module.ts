@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { registry } from '../../engine/index.js';
 import { Kinds } from '../plan/kinds.js';
 import { FeedMetrics } from './feed-metrics.js';
+import { MergeRecords } from './merge-records.js';
 import { SourceAnswers } from './source-answers.js';
 import { SourcesController } from './sources.controller.js';
 import { SourcesService } from './sources.service.js';
@@ -14,6 +15,7 @@ import { SourcesService } from './sources.service.js';
     SourcesService,
     SourceAnswers,
     FeedMetrics,
+    MergeRecords,
   ],
   exports: [Kinds, SourcesService, FeedMetrics],
 })

@@ -1,10 +1,10 @@
 /** Sources of feeding: the tools whose names stand before what they say (`docs/feeding.md`). */
 import { CONNECTORS } from '../connectors/index.js';
-import { RULES } from '../identity/rules.js';
+import { RULES } from '../document/shape.js';
 import { RUN_STATES } from '../runs/runs.js';
 import { json, parameter, ref, type Operation, type Parameter, type Schema } from '../../openapi/model.js';
 import type { Chapter } from '../../openapi/chapter.js';
-import { empty, faults, success } from '../../openapi/routes/answers.js';
+import { empty, faults, queryOf, success } from '../../openapi/routes/answers.js';
 import {
   byName,
   COUNT,
@@ -20,7 +20,7 @@ import {
 export const FEEDING = 'Feeding';
 
 const PRECEDENCE: Schema = { type: 'integer', minimum: 0, maximum: 99 };
-const IDENTIFY: Schema = byName(list({ type: 'string', enum: RULES }));
+const IDENTIFY: Schema = byName(list({ type: 'string', enum: [...RULES] }));
 const MISSING = {
   do: { type: 'string', enum: ['keep', 'mark', 'delete'], default: 'keep' },
   runs: {
@@ -56,8 +56,15 @@ const SETTINGS = {
     { description: 'What becomes of objects that the source no longer reports.' },
   ),
   guard: partial(
-    { percent: { type: 'integer', minimum: 0, maximum: 100, default: 20 }, least: { ...COUNT, default: 5 } },
-    { description: 'A run that misses more than this share, and more than so many, is blocked.' },
+    {
+      percent: { type: 'integer', minimum: 0, maximum: 100, default: 20 },
+      least: { ...COUNT, default: 5 },
+      adopt: { ...COUNT, default: 20 },
+    },
+    {
+      description:
+        'A run that misses more than this share, and more than so many, is blocked; so is one that adopts more than `adopt` objects by an address, a hardware address or the first part of a name alone.',
+    },
   ),
   feeders: { ...list({ ...ID, 'x-resource': 'users' }), description: 'Who may feed it; without them whoever made it.' },
   expected_every: {
@@ -186,11 +193,29 @@ const retireSource = (): Operation =>
     responses: { 204: empty('It is retired.'), ...faults(false, 404, 412) },
   });
 
+const forgetRecord = (): Operation =>
+  operation('forgetFeedRecord', {
+    summary: 'Forget what a source said of an object',
+    description:
+      'The object stays; where another source says a value that this one had said, that stands. The next time it is sought anew. ' +
+      'Needs `feed_create`, `<key>_edit`, and to be one of its feeders.',
+    parameters: [
+      { ...queryOf('type', 'The type of the object.', TEXT), required: true },
+      { ...queryOf('ref', 'What the source calls it.', TEXT), required: true },
+    ],
+    responses: {
+      204: empty('It is forgotten.'),
+      ...faults(false, 404, 422),
+      409: { $ref: '#/components/responses/FeedMoved' },
+    },
+  });
+
 export const feedSources = (): Chapter => ({
   tags: [{ name: FEEDING, description: 'Tools that say what they know of the map: their names, settings and runs.' }],
   schemas: { FeedSource: SOURCE, FeedSourceUpdate: UPDATE },
   paths: {
     '/api/feed/sources': { get: listSources() },
     '/api/feed/sources/{name}': { parameters: [NAME], get: readSource(), put: putSource(), delete: retireSource() },
+    '/api/feed/sources/{name}/records': { parameters: [NAME], delete: forgetRecord() },
   },
 });

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { AuditEvents, type AuditAction } from '../../audit/audit-events.js';
-import { recheckLate, type Caller, type RequestContext } from '../../core/http/caller.js';
+import { can, recheckLate, type Caller, type RequestContext } from '../../core/http/caller.js';
 import { ApiError, DetailedError, fieldError, notFound, Problems, type KindName } from '../../core/http/errors.js';
 import { Database, type Row, type Session, type Transaction } from '../../database/database.js';
 import { etagOf, hasTag } from '../../engine/index.js';
@@ -68,12 +68,23 @@ export class SourcesService {
   }
 
   /**
+   * As `requireFed`; where there is no source of the name, one as it would be made, for a caller who may make it. Its id is 0.
+   */
+  async fedOrNew(name: string, caller: Caller): Promise<Source> {
+    const [row] = await this.database.all('SELECT id FROM own_feed_sources WHERE name = ?', [name]);
+    if (row || !can(caller, 'feed_edit')) return this.requireFed(name, caller);
+    requireName(name);
+    return { id: 0, name, settings: {}, version: 0, isAsMade: true, userId: caller.userId };
+  }
+
+  /**
    * Throws unless a caller may still feed a source, once they have waited or work was done for them: 401, 403, 404. `holds`: as of
    * `Caller.recheck`.
    */
-  async requireStillFed({ name }: Source, caller: Caller, session: Session, holds = false): Promise<void> {
+  async requireStillFed({ id, name }: Source, caller: Caller, session: Session, holds = false): Promise<void> {
     await caller.recheck?.(session, holds);
-    await this.requireFed(name, caller, session);
+    // One that is yet to be made has nobody who feeds it.
+    if (id) await this.requireFed(name, caller, session);
   }
 
   /**

@@ -14,18 +14,32 @@ const [MOST, LARGE] = [500, 1 << 20];
 /** Little is won by packing harder, and it takes three times as long. */
 const LEVEL = 1;
 
-/** What is kept: of runs what they show, of plans also what applying them needs. */
-export type PartKind = 'findings' | 'changes' | 'steps' | 'records' | 'seen';
+/** What is kept: of runs what they show and what stood before them, of plans also what applying them needs. */
+export type PartKind = 'findings' | 'changes' | 'steps' | 'records' | 'seen' | 'before' | 'before-records';
+
+/** Writes a list that comes piece by piece. */
+export interface PartWriter {
+  add(one: unknown): Promise<void>;
+  /** Writes what waits. */
+  end(): Promise<void>;
+}
 
 export class Parts {
   constructor(private readonly database: Database) {}
 
   /** Writes a list, an element after the other. `owner`: the id of a plan, or `run:N`. */
   async write(tx: Transaction, owner: string, kind: PartKind, list: Iterable<unknown>): Promise<void> {
+    const writer = this.writer(tx, owner, kind);
+    for (const one of list) if (writer.isFullWith(one)) await writer.end();
+    await writer.end();
+  }
+
+  /** As `write`, of a list that is not there as a whole. */
+  writer(tx: Transaction, owner: string, kind: PartKind): PartWriter & { isFullWith(one: unknown): boolean } {
     const sql = this.database.dialect.insertRows('own_feed_parts', ['owner', 'kind', 'n', 'body']);
     let texts: string[] = [];
     let [first, size] = [0, 0];
-    const flush = async (): Promise<void> => {
+    const end = async (): Promise<void> => {
       if (!texts.length) return;
       const body = (await pack(`[${texts.join(',')}]`, { level: LEVEL })).toString('base64');
       await this.database.write(tx, sql, [[owner, kind, first, body]]);
@@ -33,21 +47,24 @@ export class Parts {
       texts = [];
       size = 0;
     };
-    for (const one of list) {
+    const isFullWith = (one: unknown): boolean => {
       const text = JSON.stringify(one);
       size += text.length;
-      if (texts.push(text) === MOST || size > LARGE) await flush();
-    }
-    await flush();
+      return texts.push(text) === MOST || size > LARGE;
+    };
+    return { isFullWith, end, add: async (one) => (isFullWith(one) ? end() : undefined) };
   }
 
-  /** The elements from a place on, row by row, each with the place of its first one; the first row may begin before it. */
+  /**
+   * The elements from a place on, row by row, each with the place of its first one and the characters of its JSON; the first row may
+   * begin before it.
+   */
   async *read<T>(
     session: Pick<Session, 'all'>,
     owner: string,
     kind: PartKind,
     from = 0,
-  ): AsyncGenerator<{ first: number; list: T[] }> {
+  ): AsyncGenerator<{ first: number; list: T[]; size: number }> {
     const row = (condition: string, order: string): string =>
       'SELECT `n`, `body` FROM `own_feed_parts` WHERE `owner` = ? AND `kind` = ? AND ' +
       `\`n\` ${condition} ? ORDER BY \`n\` ${order} LIMIT 1`;
@@ -55,7 +72,7 @@ export class Parts {
     while (found) {
       const first = Number(found['n']);
       const text = (await unpack(Buffer.from(String(found['body']), 'base64'))).toString('utf8');
-      yield { first, list: JSON.parse(text) as T[] };
+      yield { first, list: JSON.parse(text) as T[], size: text.length };
       [found] = await session.all(row('>', ''), [owner, kind, first]);
     }
   }

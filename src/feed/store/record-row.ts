@@ -15,7 +15,7 @@ export const RECORD_COLUMNS = [
  * document is planned. Where the row tells that a person deleted the object (`deleted_by_hand`), no feed did.
  */
 export function recordOf(row: Row, source: string, type: string, reader: string): FeedRecord {
-  const marked = parsed<Partial<FeedRecord['marked']>>(row['marked'], {});
+  const marked = marksOf(row);
   return {
     source,
     type,
@@ -26,7 +26,7 @@ export function recordOf(row: Row, source: string, type: string, reader: string)
     says: parsed<Record<string, ClaimValue>>(row['says'], {}),
     leaves: parsed<Record<string, ClaimValue>>(row['leaves'], {}),
     kept: parsed<string[]>(row['kept'], []),
-    marked: { fields: marked.fields ?? {}, deleted: marked.deleted === true && !Number(row['deleted_by_hand']) },
+    marked: { ...marked, deleted: marked.deleted && !Number(row['deleted_by_hand']) },
     created: Number(row['created']) === 1,
     observedAt: (row['observed_at'] as string | null) ?? null,
     missing: row['missing_since'] !== null,
@@ -43,9 +43,19 @@ export const stateOf = (source: string, row: Row, reader: string): string =>
   `${source} ${Number(row['last_run'])}${source === reader ? ` ${String(row['last_seen'])}` : ''} ${row['ref'] as string}`;
 
 /** What `marked` of a record is as its column has it. */
-export function markedText({ fields, deleted }: FeedRecord['marked']): string | null {
-  const isMarked = deleted || Object.keys(fields).length > 0;
-  return isMarked ? JSON.stringify({ ...(isMarked && { fields }), ...(deleted && { deleted }) }) : null;
+export function markedText({ fields, deleted, own }: FeedRecord['marked']): string | null {
+  const isMarked = deleted || own !== undefined || Object.keys(fields).length > 0;
+  return isMarked ? JSON.stringify({ fields, ...(deleted && { deleted }), ...(own && { own }) }) : null;
+}
+
+/** The marks of a record's row (its column `marked`); what the column leaves out is empty. Its counterpart is `markedText`. */
+export function marksOf(row: Row): FeedRecord['marked'] {
+  const marked = parsed<Partial<FeedRecord['marked']>>(row['marked'], {});
+  return {
+    fields: marked.fields ?? {},
+    deleted: marked.deleted === true,
+    ...(marked.own && { own: marked.own }),
+  };
 }
 
 function parsed<T>(text: Scalar | undefined, otherwise: T): T {

@@ -4,10 +4,20 @@ import { quote } from '../../database/dialect.js';
 import { portions } from '../../core/portions.js';
 import { fold } from '../../core/text/fold.js';
 import { Turns } from '../../core/turns.js';
-import { idsIn, readSets, type Link, type LinkSet, type Plans, type ResourceModel } from '../../engine/index.js';
+import {
+  mergedInto,
+  idsIn,
+  readSets,
+  type Link,
+  type LinkSet,
+  type Plans,
+  type ResourceModel,
+  type Worded,
+} from '../../engine/index.js';
+import { EVIDENCE, evidenceColumns, evidenceOf, type Evidence, type EvidenceRule } from '../identity/evidence.js';
 import { columnsOf, identifyingOf, keysOf, type RuleName } from '../identity/rules.js';
 import type { Mark, Value } from '../merge/model.js';
-import { listOf } from '../plan/groups.js';
+import { entryOf, listOf } from '../plan/groups.js';
 import type { Kinds } from '../plan/kinds.js';
 import type {
   RecordSummary,
@@ -26,7 +36,14 @@ const PORTION = 5000;
 /** Rows that are looked at together, where all live ones of a type are. */
 const SCANNED = 5000;
 
+/** Bytes of long texts that are looked at together, unless a single object has more. */
+const TOGETHER = 8 << 20;
+/** Bytes of a text that is equal to another one but for case, accents and blanks, at most: a letter may have three marks. */
+const asLongAs = (bytes: number): number => 1024 + 8 * bytes;
+
 const ALL = { sql: 'true', params: [] };
+/** What is out of use keeps its address in the map, and another machine has it by now. */
+const IN_USE = { sql: '(t.`active` IS NULL OR t.`active` <> 0)', params: [] };
 
 /** The sources, by name, with the ids of their rows. */
 export type SourceIds = ReadonlyMap<string, number>;
@@ -100,6 +117,18 @@ export class SqlMap implements MapView {
     );
   }
 
+  async otherRefs(): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
+    const sql =
+      'SELECT f.`type`, f.`ref`, r.`ref` AS main FROM `own_feed_refs` f JOIN `own_feed_records` r ON r.`id` = f.`record_id` ' +
+      'WHERE f.`source_id` = ?';
+    const found = new Map<string, Map<string, string>>();
+    for (const { type, ref, main } of await this.session.all(sql, [this.ownId])) {
+      const path = this.kinds.resourceOf(type as string)?.path;
+      if (path !== undefined) entryOf(found, path).set(ref as string, main as string);
+    }
+    return found;
+  }
+
   async records(type: string, ids: readonly number[]): Promise<readonly FeedRecord[]> {
     const { table, softDelete } = this.resource(type);
     // A feed notes the time that its deletion gives the object: another one is of who brought it back and deleted it again.
@@ -121,12 +150,15 @@ export class SqlMap implements MapView {
     const id = this.sources.get(source);
     if (id === undefined) return new Map();
     const resource = this.resource(type);
+    const object = `JOIN ${quote(resource.table)} o ON o.\`id\` = r.\`object_id\`${live(resource, 'o')}`;
+    const which = (of: string): string =>
+      `WHERE ${of}.\`source_id\` = ? AND ${of}.\`type\` = ? AND ${this.database.dialect.isIn(`${of}.\`ref\``)}`;
     const sql =
-      `SELECT r.\`ref\`, r.\`object_id\` FROM \`own_feed_records\` r JOIN ${quote(resource.table)} o ON o.\`id\` = r.\`object_id\`` +
-      ` WHERE r.\`source_id\` = ? AND r.\`type\` = ? AND ${this.database.dialect.isIn('r.`ref`')}${live(resource, 'o')}`;
+      `SELECT r.\`ref\`, r.\`object_id\` FROM \`own_feed_records\` r ${object} ${which('r')} UNION ALL ` +
+      `SELECT f.\`ref\`, r.\`object_id\` FROM \`own_feed_refs\` f JOIN \`own_feed_records\` r ON r.\`id\` = f.\`record_id\` ${object} ${which('f')}`;
     const pairs = await this.inPortions(
       refs,
-      (some) => [sql, [id, resource.table, some]],
+      (some) => [sql, [id, resource.table, some, id, resource.table, some]],
       (row) => [row['ref'] as string, Number(row['object_id'])] as const,
     );
     return new Map(pairs);
@@ -148,11 +180,79 @@ export class SqlMap implements MapView {
   async byKeys(type: string, rule: RuleName, keys: readonly string[]): Promise<ReadonlyMap<string, readonly number[]>> {
     if (!keys.length) return new Map();
     const resource = this.resource(type);
-    const columns = identifyingOf(resource);
     if (rule === 'name') return this.byNames(resource, keys, live(resource, 't'));
+    if (!isEvidence(rule)) return this.byColumns(resource, rule, keys);
+    const named = rule === 'fqdn' && resource.label !== null;
+    const found = named
+      ? await this.byNames(resource, keys, live(resource, 't'))
+      : await this.byColumns(resource, rule, keys);
+    await this.byStoredKeys(resource, rule, keys, found);
+    return found;
+  }
+
+  /** Adds the live objects of which any source said that they have the keys. */
+  private async byStoredKeys(
+    resource: ResourceModel,
+    rule: EvidenceRule,
+    keys: readonly string[],
+    found: Map<string, number[]>,
+  ): Promise<void> {
+    const sql =
+      'SELECT k.`value`, r.`object_id` FROM `own_feed_keys` k JOIN `own_feed_records` r ON r.`id` = k.`record_id` ' +
+      `JOIN ${quote(resource.table)} t ON t.\`id\` = r.\`object_id\`${live(resource, 't')} ` +
+      `WHERE ${this.changed}k.\`rule\` = ? AND ${this.database.dialect.isIn('k.`value`')} AND r.\`type\` = ?`;
+    const take = (row: Row): void => void listOf(found, String(row['value'])).push(Number(row['object_id']));
+    await this.inPortions(keys, (some) => [sql, [...this.sinceThen, rule, some, resource.table]], take);
+    for (const [key, ids] of found) {
+      if (ids.length > 1)
+        found.set(
+          key,
+          [...new Set(ids)].sort((a, b) => a - b),
+        );
+      await this.turns.rest();
+    }
+  }
+
+  async evidence(type: string, ids: readonly number[]): Promise<ReadonlyMap<number, Evidence>> {
+    const resource = this.resource(type);
+    const columns = identifyingOf(resource);
+    const names = evidenceColumns(columns, (name) => resource.fields.some((field) => field.name === name));
+    const stored =
+      'SELECT r.`object_id`, k.`rule`, k.`value` FROM `own_feed_keys` k JOIN `own_feed_records` r ON r.`id` = k.`record_id` ' +
+      `WHERE r.\`type\` = ? AND ${this.database.dialect.isIn('r.`object_id`')}`;
+    const keys = new Map<number, Partial<Record<EvidenceRule, string[]>>>();
+    await this.inPortions(
+      ids,
+      (some) => [stored, [resource.table, some]],
+      (row) => {
+        const id = Number(row['object_id']);
+        let byRule = keys.get(id);
+        if (!byRule) keys.set(id, (byRule = {}));
+        (byRule[row['rule'] as EvidenceRule] ??= []).push(String(row['value']));
+      },
+    );
+    const sql = `SELECT ${['id', ...names].map(quote).join(', ')} FROM ${quote(resource.table)} WHERE ${this.isIn}`;
+    const pairs = await this.inPortions(
+      ids,
+      (some) => [sql, [some]],
+      (row) => [Number(row['id']), evidenceOf(columns, (name) => row[name], keys.get(Number(row['id'])))] as const,
+    );
+    return new Map(pairs);
+  }
+
+  /** By columns of the type: all of its live objects are looked at. */
+  private async byColumns(
+    resource: ResourceModel,
+    rule: RuleName,
+    keys: readonly string[],
+  ): Promise<Map<string, number[]>> {
+    const columns = identifyingOf(resource);
+    const compared = columnsOf(rule, columns);
+    if (!compared.length) return new Map();
     const wanted = new Set(keys);
     const found = new Map<string, number[]>();
-    await this.scan(type, columnsOf(rule, columns), ALL, (row) => {
+    const condition = rule === 'ip' && resource.fields.some(({ name }) => name === 'active') ? IN_USE : ALL;
+    await this.scan(resource.path, compared, condition, (row) => {
       for (const key of keysOf(rule, columns, (name) => row[name])) {
         if (wanted.has(key)) listOf(found, key).push(Number(row['id']));
       }
@@ -164,7 +264,8 @@ export class SqlMap implements MapView {
     type: string,
     matches: ReadonlyArray<Readonly<Record<string, Scalar>>>,
   ): Promise<ReadonlyArray<readonly number[]>> {
-    const columns = new Set<string>();
+    /** With the bytes of the longest text that may be equal to one of those that are sought. */
+    const columns = new Map<string, number>();
     const keyOf = (names: readonly string[], row: Readonly<Record<string, Scalar>>): string =>
       JSON.stringify(names.map((name) => comparable(row[name] ?? null)));
     /** The ids that are found, by the columns that matches name and their values: matches that are equal share a list. */
@@ -172,15 +273,19 @@ export class SqlMap implements MapView {
     const found: number[][] = [];
     await this.turns.each(matches, (match) => {
       const names = Object.keys(match).sort();
-      for (const name of names) columns.add(name);
+      for (const name of names) {
+        const bytes = asLongAs(Buffer.byteLength(String(match[name])));
+        columns.set(name, Math.max(columns.get(name) ?? 0, bytes));
+      }
       const shape = names.join();
       let known = shapes.get(shape);
       if (!known) shapes.set(shape, (known = { names, byKey: new Map() }));
       found.push(listOf(known.byKey, keyOf(names, match)));
     });
-    await this.scan(type, [...columns], ALL, (row) => {
+    const take = (row: Row): void => {
       for (const { names, byKey } of shapes.values()) byKey.get(keyOf(names, row))?.push(Number(row['id']));
-    });
+    };
+    await this.scan(type, [...columns.keys()], ALL, take, columns);
     return found;
   }
 
@@ -232,7 +337,7 @@ export class SqlMap implements MapView {
       const sets = await readSets(plan, this.session, named, some);
       for (const row of rows) {
         const id = row['id'] as number;
-        objects.push({ id, deleted: (row['deleted_at'] ?? null) !== null, row, sets: plainSets(sets.get(id)!) });
+        objects.push({ id, deleted: (row['deleted_at'] ?? null) !== null, row, ...plainSets(sets.get(id)!) });
       }
     }
     return objects;
@@ -250,6 +355,13 @@ export class SqlMap implements MapView {
       (row) => [Number(row['id']), String(row['label'] ?? '')] as const,
     );
     return new Map(pairs);
+  }
+
+  async mergedInto(type: string, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    const found = new Map<number, number>();
+    for (const some of portions(ids, PORTION))
+      for (const pair of await mergedInto(this.session, this.plans.of(type), some)) found.set(...pair);
+    return found;
   }
 
   async marks(type: string, ids: readonly number[]): Promise<readonly FieldMark[]> {
@@ -319,7 +431,8 @@ export class SqlMap implements MapView {
   }
 
   private get ownId(): number {
-    return this.sources.get(this.source)!;
+    // A source that is yet to be made has no records.
+    return this.sources.get(this.source) ?? 0;
   }
 
   private get isIn(): string {
@@ -377,21 +490,45 @@ export class SqlMap implements MapView {
     return found;
   }
 
-  /** Shows some columns of all live objects of a type, in portions. */
+  /**
+   * Shows some columns of all live objects of a type, in portions; long texts some megabytes at a time.
+   * @param most bytes of a long text in a column, which is shown as empty beyond them
+   */
   private async scan(
     type: string,
     columns: readonly string[],
     condition: { readonly sql: string; readonly params: readonly Param[] },
     take: (row: Row) => void,
+    most: ReadonlyMap<string, number> = new Map(),
   ): Promise<void> {
     const resource = this.resource(type);
-    const names = ['id', ...columns].map((name) => `t.${quote(name)}`).join(', ');
-    const sql =
-      `SELECT ${names} FROM ${quote(resource.table)} t WHERE t.\`id\` > ? AND ${this.changed}${condition.sql}${live(resource, 't')} ` +
-      `ORDER BY t.\`id\` LIMIT ${SCANNED}`;
+    const table = `FROM ${quote(resource.table)} t WHERE`;
+    const rest = `${this.changed}${condition.sql}${live(resource, 't')} ORDER BY t.\`id\` LIMIT ${SCANNED}`;
+    const long = this.plans.of(type).long.filter(({ name }) => columns.includes(name));
+    const limits = long.map(({ name }) => most.get(name) ?? Number.MAX_SAFE_INTEGER);
+    // Which objects there are, and how much of them is to be read.
+    const sizes = long.map(({ name }) => {
+      const bytes = `COALESCE(OCTET_LENGTH(t.${quote(name)}), 0)`;
+      return { bytes, fits: `${bytes} <= ?` };
+    });
+    const names = ['id', ...columns].map((name) => {
+      const at = long.findIndex((field) => field.name === name);
+      const column = `t.${quote(name)}`;
+      return at < 0 ? column : `CASE WHEN ${sizes[at]!.fits} THEN ${column} ELSE '' END AS ${quote(name)}`;
+    });
+    // In the order of the columns, as they stand in the statement.
+    const ordered = columns.flatMap((name) => limits[long.findIndex((field) => field.name === name)] ?? []);
+    const all = `SELECT ${names.join(', ')} ${table}`;
+    const size = sizes.map(({ bytes, fits }) => `CASE WHEN ${fits} THEN ${bytes} ELSE 0 END`).join(' + ');
+    const first = size ? `SELECT t.\`id\`, ${size} AS size ${table}` : all;
     for (let after = 0, more = true; more;) {
-      const rows = await this.session.all(sql, [after, ...this.sinceThen, ...condition.params]);
-      await this.turns.each(rows, take);
+      const params = [...limits, after, ...this.sinceThen, ...condition.params];
+      const rows = await this.session.all(`${first} t.\`id\` > ? AND ${rest}`, params);
+      if (!size) await this.turns.each(rows, take);
+      for (const ids of size ? bySize(rows) : []) {
+        const sql = `${all} ${this.database.dialect.isIn('t.`id`')} ORDER BY t.\`id\``;
+        await this.turns.each(await this.session.all(sql, [...ordered, ids]), take);
+      }
       more = rows.length === SCANNED;
       after = Number(rows.at(-1)?.['id'] ?? 0);
     }
@@ -409,6 +546,24 @@ export class SqlMap implements MapView {
     }
     return found;
   }
+}
+
+const isEvidence = (rule: RuleName): rule is EvidenceRule => (EVIDENCE as readonly string[]).includes(rule);
+
+/** The ids of rows with their sizes, some megabytes together. */
+function bySize(rows: readonly Row[]): number[][] {
+  const parts: number[][] = [];
+  let room = 0;
+  for (const row of rows) {
+    const size = Number(row['size']);
+    if (!parts.length || size > room) {
+      parts.push([]);
+      room = TOGETHER;
+    }
+    parts.at(-1)!.push(Number(row['id']));
+    room -= size;
+  }
+  return parts;
 }
 
 const live = ({ softDelete }: ResourceModel, alias: string): string =>
@@ -453,9 +608,16 @@ function briefOf(row: Row, type: string, fullRuns: FullRuns): RecordSummary {
   };
 }
 
-/** Sets of ids and of small rows: what a pair carries beside is no matter of feeding. */
-const plainSets = (sets: ReadonlyMap<Link, LinkSet>): StoredObject['sets'] =>
-  new Map([...sets].map(([link, set]) => [link, plainSet(link, set)]));
+/** Sets of ids and of small rows, and the words that pairs carry beside. */
+function plainSets(sets: ReadonlyMap<Link, LinkSet>): Pick<StoredObject, 'sets' | 'words'> {
+  const words = new Map<Link, ReadonlyMap<number, string>>();
+  for (const [link, set] of sets) {
+    const value = link.pivot?.value;
+    if (value) words.set(link, new Map((set as Worded[]).map((one) => [one.id, one[value.name] as string])));
+  }
+  const plain = new Map([...sets].map(([link, set]) => [link, plainSet(link, set)] as const));
+  return { sets: plain, ...(words.size && { words }) };
+}
 
 function plainSet(link: Link, set: LinkSet): number[] | Scalar[][] {
   if (link.pivot) return idsIn(set);

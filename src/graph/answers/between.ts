@@ -2,6 +2,7 @@
 import type { View } from '../graph.js';
 import { neighbourhood } from '../walks/neighbourhood.js';
 import type { Tick } from '../walks/tick.js';
+import { notDrawnBetween, type NotDrawnBetween } from './not-drawn.js';
 import { edgeAnswer, metaOf, nodeAnswer, type EdgeAnswer, type Meta, type NodeAnswer } from './shapes.js';
 
 /** @member more visible neighbours that are not in the answer */
@@ -10,6 +11,7 @@ export type BetweenNode = NodeAnswer & { more: number };
 export interface BetweenAnswer {
   nodes: BetweenNode[];
   edges: EdgeAnswer[];
+  not_drawn: NotDrawnBetween;
   meta: Meta;
 }
 
@@ -36,6 +38,7 @@ export function betweenAnswer(
       return { id, label, group, view: folder, icon, data, more: found.more[i]! };
     }),
     edges: found.edges.map((edge) => edgeAnswer(graph, edge)),
+    not_drawn: notDrawnBetween(view, found.nodes, types),
     meta: metaOf(view, found.leftOut),
   };
 }

@@ -2,6 +2,7 @@
 import type { View } from '../graph.js';
 import { neighbourhood, type ImpliedEdge, type NeighbourhoodRequest } from '../walks/neighbourhood.js';
 import type { Tick } from '../walks/tick.js';
+import { notDrawn, type NotDrawn } from './not-drawn.js';
 import { edgeAnswer, metaOf, nodeAnswer, nodeId, type EdgeAnswer, type MetaOf, type NodeAnswer } from './shapes.js';
 
 /** @member more visible neighbours that are not in the answer */
@@ -13,6 +14,7 @@ export type ImpliedEdgeAnswer = EdgeAnswer & { implied: true; via: string[] };
 export interface NeighbourhoodAnswer {
   nodes: NeighbourhoodNode[];
   edges: (EdgeAnswer | ImpliedEdgeAnswer)[];
+  not_drawn: NotDrawn;
   meta: MetaOf<'of'>;
 }
 
@@ -26,6 +28,7 @@ export function neighbourhoodAnswer(view: View, request: NeighbourhoodRequest, t
       return { id, label, group, view: folder, icon, data, depth: depth[i]!, more: more[i]! };
     }),
     edges: [...edges.map((edge) => edgeAnswer(graph, edge)), ...implied.map((edge) => impliedAnswer(view, edge))],
+    not_drawn: notDrawn(view, nodes, request.types),
     meta: {
       of: request.of.map((node) => nodeId(graph, node)),
       ...metaOf(view, leftOut + impliedLeftOut),

@@ -70,6 +70,21 @@ export function partAnswer(
   return part;
 }
 
+/** The ends of the edges of each type, by its name: ids in pairs, with 1 behind them where the edge is unsure, else 0. */
+export type EndsAnswer = Record<string, number[]>;
+
+/** The ends of the edges of some types that somebody sees, in the order of the graph. */
+export function endsAnswer({ graph, edges: seen }: View, names: readonly string[]): EndsAnswer {
+  const { nodes, edges, types } = graph;
+  const ends: EndsAnswer = Object.fromEntries(names.map((name) => [name, []]));
+  const lists = types.map((type) => ends[nameOfType(type)]);
+  for (let edge = 0; edge < edges.count; edge++) {
+    const list = seen[edge] ? lists[edges.type[edge]!] : undefined;
+    list?.push(nodes.id[edges.from[edge]!]!, nodes.id[edges.to[edge]!]!, edges.unsure[edge] ? 1 : 0);
+  }
+  return ends;
+}
+
 /** The map by kinds alone. */
 export interface KindsInNumbers {
   snapshot: string;

@@ -18,7 +18,7 @@ const OUTSIDE_VIEW = 'logical';
 const ANY_LABEL = 'Any, Internet included';
 
 /** A graph, and what is needed to change it bit by bit. */
-export interface Held {
+export interface GraphState {
   graph: Graph;
   /** By the place of the kind: the node of an id. */
   lookups: readonly IdLookup[];
@@ -33,15 +33,20 @@ export interface Held {
 }
 
 /** The whole graph anew. */
-export const build = (layout: Layout, snapshot: string, pieces: Pieces): Held =>
+export const build = (layout: Layout, snapshot: string, pieces: Pieces): GraphState =>
   new Building(layout, snapshot, pieces, undefined).held();
 
 /** A graph in which changed objects, and all edges at them, are as they were read. */
-export const rebuild = (layout: Layout, snapshot: string, pieces: Pieces, before: Held, changed: Changed): Held =>
-  new Building(layout, snapshot, pieces, { held: before, changed }).held();
+export const rebuild = (
+  layout: Layout,
+  snapshot: string,
+  pieces: Pieces,
+  before: GraphState,
+  changed: Changed,
+): GraphState => new Building(layout, snapshot, pieces, { held: before, changed }).held();
 
 /** The same state on the day of this moment: another snapshot where the day is another one. */
-export function onThisDay(layout: Layout, held: Held): Held {
+export function onThisDay(layout: Layout, held: GraphState): GraphState {
   const today = dayIn(layout.timeZone);
   if (today === held.today) return held;
   const nothing: Changed = { nodes: new Map(), connectors: new Map() };
@@ -86,7 +91,7 @@ export class IdLookup {
 }
 
 interface Before {
-  held: Held;
+  held: GraphState;
   changed: Changed;
 }
 
@@ -99,7 +104,7 @@ class Building {
   private readonly edges: EdgeRows;
   private readonly dangling: PairRows[];
   private readonly connectors: Array<readonly ConnectorRow[]>;
-  private readonly links: Held['links'];
+  private readonly links: GraphState['links'];
   private readonly lost = new Map<string, number>();
   /** The day that says what is in force. */
   private readonly today: string;
@@ -124,7 +129,7 @@ class Building {
     this.dangling = layout.types.map(() => ({ from: [], to: [], word: [] }));
   }
 
-  held(): Held {
+  held(): GraphState {
     this.takeOver();
     for (let type = 0; type < this.pieces.pairs.length; type++) this.addPairs(type, this.pieces.pairs[type]!);
     this.addAddressed();
@@ -235,7 +240,7 @@ class Building {
   }
 
   /** The links of connectors of both, each once. */
-  private allLinks(): Held['links'] {
+  private allLinks(): GraphState['links'] {
     return this.layout.links.map(({ connector, kind }, place) => {
       const rows = this.pieces.links[place]!;
       const old = this.before?.held.links[place] ?? [];

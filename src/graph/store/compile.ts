@@ -29,10 +29,10 @@ const ICON = 'icon_id';
 
 /** The layout of all resources on an engine; what is in force is so on the day of a time zone. Throws a sentence where the graph does not know what a resource says. */
 export function layoutOf(dialect: Dialect, timeZone = 'UTC'): Layout {
-  return new Compiling(dialect, timeZone).layout();
+  return new LayoutCompiler(dialect, timeZone).layout();
 }
 
-class Compiling {
+class LayoutCompiler {
   private readonly model = registry.graph();
   private readonly places = new Map(this.model.nodes.map((path, place) => [path, place]));
   private readonly types: EdgeType[] = [
@@ -149,8 +149,8 @@ class Compiling {
 
   private enough(): Layout['enough'] {
     const kinds = this.model.nodes.flatMap((path, place) => {
-      const numbers = registry.get(path).links.find((link) => link.numbers)?.numbers;
-      return numbers ? [[numbers.type, place] as const] : [];
+      const type = registry.get(path).links.find((link) => link.numbers)?.foreign!.type;
+      return type === undefined ? [] : [[type, place] as const];
     });
     if (!kinds.length) return undefined;
     const all = `FROM ${quote(NEEDED_TABLE)} t`;

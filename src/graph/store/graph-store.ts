@@ -4,13 +4,13 @@ import { AnsweringThread } from '../../database/answering-thread.js';
 import { rechecked, type Requester } from '../../database/long-read.js';
 import { Semaphore } from '../../database/semaphore.js';
 import { registry } from '../../engine/index.js';
-import type { Sight } from '../questions.js';
-import type { GraphAsked, GraphThreadData } from './thread.js';
+import type { VisibleByKind } from '../questions.js';
+import type { GraphThreadRequest, GraphThreadData } from './thread.js';
 
 const THREAD = require.resolve('./thread.js');
 
 /** Questions that look at much of the map, whoever asks them. */
-const HEAVY: ReadonlySet<GraphAsked['question']['route']> = new Set([
+const HEAVY: ReadonlySet<GraphThreadRequest['question']['route']> = new Set([
   'paths',
   'dependencies',
   'single-points',
@@ -33,7 +33,7 @@ const RETRY = 2;
 const graphBusy = (): ApiError => new ApiError(503, 'graphBusy', { seconds: RETRY }, { 'retry-after': String(RETRY) });
 
 export class GraphStore {
-  private readonly thread: AnsweringThread<GraphAsked, Uint8Array>;
+  private readonly thread: AnsweringThread<GraphThreadRequest, Uint8Array>;
   private readonly heavy = new Semaphore(AT_ONCE, OF_ONE, MAX_WAITING, graphBusy);
 
   /** `idle`: seconds after the last question until the graph is given up. `data` is asked for when the thread starts. */
@@ -46,10 +46,14 @@ export class GraphStore {
    * @throws 404, 422, and 503 where too many of the user wait; 401, 403 where they lost their rights meanwhile; `abandoned` when
    *   nobody waits any more
    */
-  async run(question: GraphAsked['question'], sight: Sight, requester: Requester): Promise<Uint8Array> {
+  async run(
+    question: GraphThreadRequest['question'],
+    visible: VisibleByKind,
+    requester: Requester,
+  ): Promise<Uint8Array> {
     const leave = HEAVY.has(question.route) ? await this.heavy.enter(requester) : undefined;
     try {
-      return await rechecked(requester, () => this.ask({ question, sight }, requester.signal));
+      return await rechecked(requester, () => this.ask({ question, visible }, requester.signal));
     } finally {
       leave?.();
     }
@@ -60,7 +64,7 @@ export class GraphStore {
     await this.thread.close();
   }
 
-  private async ask(asked: GraphAsked, signal: AbortSignal | undefined): Promise<Uint8Array> {
+  private async ask(asked: GraphThreadRequest, signal: AbortSignal | undefined): Promise<Uint8Array> {
     try {
       return await this.thread.ask(asked, signal);
     } catch (error) {

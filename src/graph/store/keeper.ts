@@ -1,6 +1,6 @@
 /** Keeps the graph of one database true: loaded when it is first asked for, and changed bit by bit as the map changes. */
 import type { ThreadReader } from '../../database/thread-reader.js';
-import { build, rebuild, type Held } from './build.js';
+import { build, rebuild, type GraphState } from './build.js';
 import type { Layout } from './layout.js';
 import { Mark } from './mark.js';
 import { readAll, readChanged, type Changed } from './read.js';
@@ -17,7 +17,7 @@ export interface Counts {
 
 export class Keeper {
   readonly counts: Counts = { loads: 0, changes: 0 };
-  private held: Held | undefined;
+  private held: GraphState | undefined;
   private mark = new Mark();
   private loadedAt = 0;
   private version = 0;
@@ -32,7 +32,7 @@ export class Keeper {
   ) {}
 
   /** The graph with every change that was stored before this was called. */
-  async graph(): Promise<Held> {
+  async graph(): Promise<GraphState> {
     const old = this.held;
     if (!old || this.isTooOld()) return this.load();
     if (await this.mark.isSame(this.reader.each)) return old;
@@ -52,7 +52,7 @@ export class Keeper {
     return held ? (this.held = held) : this.load();
   }
 
-  private async load(): Promise<Held> {
+  private async load(): Promise<GraphState> {
     this.held = undefined;
     this.counts.loads++;
     const [mark, began] = [new Mark(), performance.now()];
@@ -73,7 +73,7 @@ export class Keeper {
   }
 }
 
-function isMuch({ nodes, connectors }: Changed, { graph }: Held): boolean {
+function isMuch({ nodes, connectors }: Changed, { graph }: GraphState): boolean {
   let count = 0;
   for (const ids of [...nodes.values(), ...connectors.values()]) count += ids.size;
   return count > MAX_CHANGED || count > graph.nodes.count * MAX_SHARE + 10;

@@ -26,7 +26,8 @@ const EVENTS: ReadonlySet<string> = new Set([
   'request_limit_changed',
   'exported',
   'executed',
-  ...['source_created', 'source_changed', 'source_retired', 'marks_set', 'fed'],
+  'vulnerability_decided',
+  ...['source_created', 'source_changed', 'source_retired', 'record_forgotten', 'marks_set', 'fed'],
 ]);
 
 /** A backup was brought back, whatever the journal is now. */

@@ -3,10 +3,10 @@ import { workerData } from 'node:worker_threads';
 import { answerQuestions } from '../../database/answering-thread.js';
 import { openThreadReader } from '../../database/open-thread-reader.js';
 import type { DatabaseSettings } from '../../database/settings.js';
-import type { PartQuestion, Question, Sight, SnapshotQuestion } from '../questions.js';
+import type { PartQuestion, Question, VisibleByKind, SnapshotQuestion } from '../questions.js';
 import { reply } from '../reply.js';
 import { viewOf } from '../view.js';
-import { onThisDay, type Held } from './build.js';
+import { onThisDay, type GraphState } from './build.js';
 import { Keeper } from './keeper.js';
 import type { Layout } from './layout.js';
 
@@ -21,9 +21,9 @@ export interface GraphThreadData {
 }
 
 /** What the thread is asked, and for whom. */
-export interface GraphAsked {
+export interface GraphThreadRequest {
   question: Question | PartQuestion | SnapshotQuestion;
-  sight: Sight;
+  visible: VisibleByKind;
 }
 
 const { database, layout, maxAge, timeLimit } = workerData as GraphThreadData;
@@ -32,9 +32,9 @@ const keeper = new Keeper(openThreadReader(database), layout, maxAge);
 const TURN = 10;
 
 /** The graph that is kept, and the same on the day of the last question. */
-let dated: { kept: Held; held: Held } | undefined;
+let dated: { kept: GraphState; held: GraphState } | undefined;
 
-async function graph(): Promise<Held> {
+async function graph(): Promise<GraphState> {
   const kept = await keeper.graph();
   const held = onThisDay(layout, dated?.kept === kept ? dated.held : kept);
   dated = { kept, held };
@@ -42,9 +42,9 @@ async function graph(): Promise<Held> {
 }
 
 /** Answers out of one state of the map; where that takes long, others that come meanwhile are answered between. */
-async function textOf(held: Held, { question, sight }: GraphAsked, tick: () => void): Promise<string> {
+async function textOf(held: GraphState, { question, visible }: GraphThreadRequest, tick: () => void): Promise<string> {
   if (question.route === 'snapshot') return held.graph.snapshot;
-  const seen = viewOf(held, layout, sight, 'connectors' in question && question.connectors === 'nodes');
+  const seen = viewOf(held, layout, visible, 'connectors' in question && question.connectors === 'nodes');
   const parts = reply(seen, question, tick);
   let [part, begun] = [parts.next(), performance.now()];
   while (!part.done) {
@@ -58,6 +58,6 @@ async function textOf(held: Held, { question, sight }: GraphAsked, tick: () => v
   return part.value;
 }
 
-answerQuestions(timeLimit, graph, async (held: Held, asked: GraphAsked, tick) =>
+answerQuestions(timeLimit, graph, async (held: GraphState, asked: GraphThreadRequest, tick) =>
   new TextEncoder().encode(await textOf(held, asked, tick)),
 );

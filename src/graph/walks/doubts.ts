@@ -18,7 +18,7 @@ export interface Doubt {
 }
 
 /** An outage that is worked out. */
-export interface WorkedOut {
+export interface DoubtsResult {
   requirements: Requirements;
   /** All nodes that do not work as before. */
   hit: readonly number[];
@@ -28,17 +28,17 @@ export interface WorkedOut {
 }
 
 /** In the order of nodes, then of reasons. What is down or no longer in use is not doubtful. */
-export function* doubtsOf(view: View, outage: WorkedOut): InParts<Doubt[]> {
-  return yield* new Doubting(view, outage).all();
+export function* doubtsOf(view: View, outage: DoubtsResult): InParts<Doubt[]> {
+  return yield* new DoubtWalk(view, outage).all();
 }
 
-class Doubting {
+class DoubtWalk {
   private readonly found = new Map<number, Map<DoubtReason, Set<number>>>();
   private readonly foundation: Foundation;
 
   constructor(
     private readonly view: View,
-    private readonly outage: WorkedOut,
+    private readonly outage: DoubtsResult,
   ) {
     this.foundation = new Foundation(view, outage);
   }
@@ -125,7 +125,7 @@ class Foundation {
 
   constructor(
     private readonly view: View,
-    private readonly outage: WorkedOut,
+    private readonly outage: DoubtsResult,
   ) {}
 
   /** Nothing that the object stands on is recorded, or seen. */

@@ -1,11 +1,11 @@
 /**
- * What an outage takes with it: roots are down, states spread by the rules of edges, in rounds, each judged on the states after
- * the one before. States only rise, so it comes to an end, and to the same whatever is looked at first.
+ * What an outage takes with it, breadth first: the roots are down, then states spread along the edges by their rules, in rounds. A round
+ * uses the states of the one before. States only rise, so it ends, and the result does not depend on the order within a round.
  */
 import type { Hit, State, View } from '../graph.js';
 import { doubtsOf, type Doubt } from './doubts.js';
 import { inOrder } from './filter.js';
-import { networkOf, type Cut, type Fallen, type Network, type Part } from './network.js';
+import { networkOf, type Cut, type NetworkOutage, type Network, type Part } from './network.js';
 import { withoutCommonPart } from './together.js';
 import {
   AT_RISK,
@@ -37,7 +37,7 @@ export interface ImpactRequest {
 }
 
 /** A supplier that counts for the state of an object, or a failed device through which it was connected. */
-export interface Because {
+export interface Cause {
   supplier: number;
   /** Type of the edge between them; of several the first. */
   type: number;
@@ -48,15 +48,15 @@ export interface Because {
   of: number;
 }
 
-/** The rise of a node to a level; `before` is the event that it follows from. */
+/** The rise of a node to a level; a root has no cause. */
 interface Event {
   node: number;
   level: Level;
   round: number;
-  before: Event | undefined;
+  cause: Event | undefined;
 }
 
-/** What a node may rise to in the round that is judged, and the event because of which. */
+/** What a node rises to in the next round unless something worse is proposed, and the event because of which. */
 interface Proposal {
   level: Level;
   cause: Event;
@@ -66,19 +66,22 @@ interface Proposal {
 export class Outages {
   private readonly requirements: Requirements;
   private readonly levels: Uint8Array;
-  /** In the order of rounds. */
   private events: Event[] = [];
-  /** The last event of each node that does not work as before. */
-  private last = new Map<number, Event>();
+  /** For each node that does not work as before: how it came to its present level. */
+  private lastEventOf = new Map<number, Event>();
   private request: Pick<ImpactRequest, 'minUp' | 'enough'> = {};
-  private within: Uint8Array | undefined;
+  /** 1 for the nodes that are looked at; all if undefined. */
+  private scope: Uint8Array | undefined;
   private readonly network: Network;
-  /** What fell apart, what becomes of devices therefore, and which of them each failed device has to do with. */
-  private fallen: readonly Fallen[] = [];
-  private cuts: ReadonlyMap<number, Cut> = new Map();
-  private cutBy: ReadonlyMap<number, readonly Cut[]> = new Map();
-  /** Objects whose suppliers work in parts that do not reach each other, with these suppliers. */
-  private readonly split = new Map<number, readonly Supplier[]>();
+  /** The networks that fell into parts. */
+  private partitions: readonly NetworkOutage[] = [];
+  /** What becomes of a device because of these parts. */
+  private cutOfDevice: ReadonlyMap<number, Cut> = new Map();
+  /** The cuts that a failed device has caused. */
+  private cutsBy: ReadonlyMap<number, readonly Cut[]> = new Map();
+  /** Objects whose suppliers work, but in parts that do not reach each other; with these suppliers. */
+  private readonly splitSuppliers = new Map<number, readonly Supplier[]>();
+  /** Counts steps; true where it is time to let others work. Throws where the answer is not wanted any more. */
   private readonly step: () => boolean;
   private readonly levelOf = (node: number): Level => this.levels[node] as Level;
 
@@ -94,47 +97,49 @@ export class Outages {
   }
 
   /**
-   * Works out what the failure of some nodes does; what was known of another failure is forgotten.
+   * Works out what the failure of some nodes does; the failure before is forgotten.
+   * @param roots the nodes that fail; those that the caller does not see are left out
    * @param request how many suppliers are enough for some nodes
-   * @param within 1 for the nodes that are looked at; all if left out
+   * @param scope 1 for the nodes that are looked at; all if left out
    */
   *run(
     roots: Iterable<number>,
     request: Pick<ImpactRequest, 'minUp' | 'enough'> = {},
-    within?: Uint8Array,
+    scope?: Uint8Array,
   ): InParts<void> {
     for (const { node } of this.events) this.levels[node] = WORKS;
     this.events = [];
-    this.last = new Map();
+    this.lastEventOf = new Map();
     this.request = request;
-    this.within = within;
+    this.scope = scope;
     for (const root of roots)
-      if (this.view.nodes[root] && !this.last.has(root))
-        this.rise({ node: root, level: DOWN, round: 0, before: undefined });
-    yield* this.fallApart();
-    for (let begin = 0; begin < this.events.length;) {
-      const end = this.events.length;
-      let risen = yield* this.judged(this.events.slice(begin, end));
-      if (!risen.size) risen = this.judgedByParts();
-      for (const [node, { level, cause }] of risen) this.rise({ node, level, round: cause.round + 1, before: cause });
-      begin = end;
+      if (this.view.nodes[root] && !this.lastEventOf.has(root))
+        this.rise({ node: root, level: DOWN, round: 0, cause: undefined });
+    yield* this.partitionNetwork();
+    for (let frontier = this.events; frontier.length;) {
+      let risen = yield* this.propagate(frontier);
+      if (!risen.size) risen = this.propagatePartitions();
+      frontier = [...risen].map(([node, { level, cause }]) => ({ node, level, round: cause.round + 1, cause }));
+      for (const event of frontier) this.rise(event);
     }
   }
 
-  /** Into which parts falls what is plugged together: once, by the roots and what the places among them take down. */
-  private *fallApart(): InParts<void> {
-    this.split.clear();
-    const lost = new Set([...this.last.keys()].filter((node) => !this.view.graph.nodes.inactive[node]));
+  /** Works out into which parts the network falls: once, by the roots and by what the places among them take down. */
+  private *partitionNetwork(): InParts<void> {
+    this.splitSuppliers.clear();
+    const lost = new Set([...this.lastEventOf.keys()].filter((node) => !this.view.graph.nodes.inactive[node]));
+    // It goes on over what it adds: a building takes its rooms down, a room its racks.
     for (const node of lost) {
       yield* this.requirements.prepare(node);
       for (const { requirement, edges } of this.requirements.suppliedBy(node))
         if (requirement.effect === DOWN && this.isOfPlaces(edges)) lost.add(requirement.target);
     }
-    this.fallen = this.network.fallen(lost);
-    this.cuts = new Map(this.network.cuts(this.fallen, lost).map((cut) => [cut.node, cut]));
-    const cutBy = new Map<number, Cut[]>();
-    for (const cut of this.cuts.values()) for (const node of cut.by) cutBy.set(node, [...(cutBy.get(node) ?? []), cut]);
-    this.cutBy = cutBy;
+    this.partitions = this.network.fallen(lost);
+    this.cutOfDevice = new Map(this.network.cuts(this.partitions, lost).map((cut) => [cut.node, cut]));
+    const cutsBy = new Map<number, Cut[]>();
+    for (const cut of this.cutOfDevice.values())
+      for (const node of cut.by) cutsBy.set(node, [...(cutsBy.get(node) ?? []), cut]);
+    this.cutsBy = cutsBy;
   }
 
   private isOfPlaces(edges: readonly number[]): boolean {
@@ -150,26 +155,27 @@ export class Outages {
   /** Calls `visit` once for each node in use that no longer works as before, in no order of use to readers. */
   each(visit: (node: number, state: State) => void): void {
     const { inactive } = this.view.graph.nodes;
-    for (const node of this.last.keys()) if (!inactive[node]) visit(node, this.stateOf(node));
+    for (const node of this.lastEventOf.keys()) if (!inactive[node]) visit(node, this.stateOf(node));
   }
 
   /** The nodes in use that no longer work as before, the worst first, then in the order of nodes. */
   nodes(): number[] {
     const found: number[] = [];
     this.each((node) => found.push(node));
-    const rank = (node: number): number => (this.levels[node] === LIMITED ? LIMITED + 1 : this.levels[node]!);
-    return found.sort((a, b) => rank(b) - rank(a) || a - b);
+    // A limited object is answered as degraded (see stateOf).
+    const severity = (node: number): number => (this.levels[node] === LIMITED ? DEGRADED : this.levels[node]!);
+    return found.sort((a, b) => severity(b) - severity(a) || a - b);
   }
 
   /** Nodes that would no longer work as before if they were in use, in their order. */
   inactive(): number[] {
     const { inactive } = this.view.graph.nodes;
-    return [...this.last.keys()].filter((node) => inactive[node]).sort((a, b) => a - b);
+    return [...this.lastEventOf.keys()].filter((node) => inactive[node]).sort((a, b) => a - b);
   }
 
   /** The parts that no longer reach the main one, the largest first, then by their first device. */
   parted(): Part[] {
-    const parts = this.fallen.flatMap((one) => one.parts).filter(({ isMain }) => !isMain);
+    const parts = this.partitions.flatMap((one) => one.parts).filter(({ isMain }) => !isMain);
     return parts.sort((a, b) => b.devices.length - a.devices.length || a.devices[0]! - b.devices[0]!);
   }
 
@@ -177,7 +183,7 @@ export class Outages {
   *doubts(): InParts<Doubt[]> {
     return yield* doubtsOf(this.view, {
       requirements: this.requirements,
-      hit: [...this.last.keys()],
+      hit: [...this.lastEventOf.keys()],
       levelOf: this.levelOf,
       enoughOf: (requirement) => this.enoughOf(requirement),
     });
@@ -185,7 +191,7 @@ export class Outages {
 
   /** The round in which a node came to its state. */
   roundOf(node: number): number {
-    return this.last.get(node)!.round;
+    return this.lastEventOf.get(node)!.round;
   }
 
   /** How a node came to its state: nodes from a root to itself, one a round; with `ends` only so many from each end. */
@@ -197,7 +203,7 @@ export class Outages {
   stepsOf(node: number, ends = Infinity): Array<{ node: number; state: Hit }> {
     const steps: Array<{ node: number; state: Hit }> = [];
     const last = this.roundOf(node);
-    for (let event = this.last.get(node); event; event = event.before) {
+    for (let event = this.lastEventOf.get(node); event; event = event.cause) {
       if (event.round < ends || last - event.round < ends)
         steps.push({ node: event.node, state: stateOf(event.level) as Hit });
       this.step();
@@ -206,18 +212,20 @@ export class Outages {
   }
 
   /** The suppliers that make the state of a node what it is; none for a root. */
-  becauseOf(node: number): Because[] {
-    const { type: typeOf } = this.view.graph.edges;
+  becauseOf(node: number): Cause[] {
     const bySuppliers = this.causesOf(node).map(({ node: supplier, requirement, edges }) => ({
       supplier,
-      type: Math.min(...edges.map((edge) => typeOf[edge]!)),
+      type: this.firstTypeOf(edges),
       group: requirement.group,
       standing: requirement.suppliers.filter((one) => this.levels[one.node] !== DOWN).length,
       of: requirement.suppliers.length,
     }));
-    const split = (this.split.get(node) ?? []).map(({ node: supplier, requirement, edges }) => ({
-      ...{ supplier, type: Math.min(...edges.map((edge) => typeOf[edge]!)), group: 'parted' },
-      ...{ standing: requirement.suppliers.length, of: requirement.suppliers.length },
+    const split = (this.splitSuppliers.get(node) ?? []).map(({ node: supplier, requirement, edges }) => ({
+      supplier,
+      type: this.firstTypeOf(edges),
+      group: 'parted',
+      standing: requirement.suppliers.length,
+      of: requirement.suppliers.length,
     }));
     const cut = this.cutOf(node);
     if (!cut) return [...bySuppliers, ...split];
@@ -226,27 +234,28 @@ export class Outages {
       .map((supplier) => {
         const between = this.network.edgesBetween(supplier, node);
         const edges = between.length ? between : [this.network.edgeOf(supplier)];
-        const type = Math.min(...edges.map((edge) => typeOf[edge]!));
+        const type = this.firstTypeOf(edges);
         return { supplier, type, group: cut.how, standing: cut.standing, of: cut.of };
       });
     return [...bySuppliers, ...byDevices, ...split];
   }
 
+  private firstTypeOf(edges: readonly number[]): number {
+    return Math.min(...edges.map((edge) => this.view.graph.edges.type[edge]!));
+  }
+
   /** What makes the state of a node what it is, where that is what it was connected through. */
   private cutOf(node: number): Cut | undefined {
-    const cut = this.cuts.get(node);
-    const { level, round } = this.last.get(node)!;
+    const cut = this.cutOfDevice.get(node);
+    const { level, round } = this.lastEventOf.get(node)!;
     return cut && round && levelOfCut(cut) === level ? cut : undefined;
   }
 
   /** The edges along which the outage came to some nodes from others of them (1 for each that is among them). */
   spreadAmong(nodes: Iterable<number>, among: Uint8Array): number[] {
     const found = new Set<number>();
-    for (const node of nodes)
-      for (const supplier of this.causesOf(node))
-        if (among[supplier.node]) for (const edge of supplier.edges) found.add(edge);
     for (const node of nodes) {
-      for (const supplier of this.split.get(node) ?? [])
+      for (const supplier of [...this.causesOf(node), ...(this.splitSuppliers.get(node) ?? [])])
         if (among[supplier.node]) for (const edge of supplier.edges) found.add(edge);
       for (const other of this.cutOf(node)?.by ?? [])
         if (among[other] && this.levels[other] === DOWN)
@@ -257,7 +266,7 @@ export class Outages {
   }
 
   private causesOf(node: number): Supplier[] {
-    const { level, round } = this.last.get(node)!;
+    const { level, round } = this.lastEventOf.get(node)!;
     if (!round) return [];
     return this.requirements.of(node).flatMap((requirement) => {
       const results = new Map<object, Level>();
@@ -271,20 +280,20 @@ export class Outages {
 
   private rise(event: Event): void {
     this.levels[event.node] = event.level;
-    this.last.set(event.node, event);
+    this.lastEventOf.set(event.node, event);
     this.events.push(event);
   }
 
   /** What becomes of those whom the nodes of some events supply, where they are worse off than they are. */
-  private *judged(events: readonly Event[]): InParts<Map<number, Proposal>> {
+  private *propagate(events: readonly Event[]): InParts<Map<number, Proposal>> {
     const { inactive } = this.view.graph.nodes;
     const proposals = new Map<number, Proposal>();
     const results = new Map<object, Level>();
     for (const event of events) {
       if (event.level < LIMITED || inactive[event.node]) continue;
       if (event.level === DOWN) {
-        for (const cut of this.cutBy.get(event.node) ?? []) {
-          if (this.within && !this.within[cut.node]) continue;
+        for (const cut of this.cutsBy.get(event.node) ?? []) {
+          if (this.scope && !this.scope[cut.node]) continue;
           this.propose(proposals, cut.node, { level: levelOfCut(cut), cause: event });
         }
       }
@@ -292,7 +301,7 @@ export class Outages {
       for (const supplier of this.requirements.suppliedBy(event.node)) {
         if (this.step()) yield;
         const { target, effect } = supplier.requirement;
-        if (this.levels[target] === DOWN || (this.within && !this.within[target])) continue;
+        if (this.levels[target] === DOWN || (this.scope && !this.scope[target])) continue;
         if (!isHarmed(supplier, effect, event.level)) continue;
         this.propose(proposals, target, { level: this.resultOf(supplier, results), cause: event });
       }
@@ -301,15 +310,15 @@ export class Outages {
   }
 
   /** Once nothing else changes: objects whose suppliers work in parts that do not reach each other. */
-  private judgedByParts(): Map<number, Proposal> {
+  private propagatePartitions(): Map<number, Proposal> {
     const proposals = new Map<number, Proposal>();
-    for (const [node, suppliers] of withoutCommonPart(this.requirements, this.fallen, this.levelOf, (requirement) =>
+    for (const [node, suppliers] of withoutCommonPart(this.requirements, this.partitions, this.levelOf, (requirement) =>
       this.enoughOf(requirement),
     )) {
-      if (this.within && !this.within[node]) continue;
-      const events = suppliers.map((supplier) => this.last.get(supplier.node)!);
+      if (this.scope && !this.scope[node]) continue;
+      const events = suppliers.map((supplier) => this.lastEventOf.get(supplier.node)!);
       const [cause] = events.sort((a, b) => a.round - b.round || (this.precedes(a.node, b.node) ? -1 : 1));
-      this.split.set(node, suppliers);
+      this.splitSuppliers.set(node, suppliers);
       proposals.set(node, { level: DOWN, cause: cause! });
     }
     return proposals;
@@ -350,7 +359,10 @@ export class Outages {
   }
 }
 
-const levelOfCut = ({ how }: Cut): Level => (how === 'cut off' ? DOWN : how === 'parted' ? DEGRADED : AT_RISK);
+const levelOfCut = ({ how }: Cut): Level => {
+  if (how === 'cut off') return DOWN;
+  return how === 'parted' ? DEGRADED : AT_RISK;
+};
 
 /** The outage of some nodes, worked out. */
 export function* impact(view: View, { of, flows, ...request }: ImpactRequest, tick: Tick): InParts<Outages> {

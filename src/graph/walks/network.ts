@@ -24,7 +24,7 @@ export interface Part {
 }
 
 /** What hung together before, in the parts into which it falls. */
-export interface Fallen {
+export interface NetworkOutage {
   parts: Part[];
   /** For each device that is left the parts in which it is. */
   partsOf: ReadonlyMap<number, readonly Part[]>;
@@ -78,13 +78,13 @@ export class Network {
   }
 
   /** Into which parts falls what hung together, without some devices. */
-  fallen(lost: ReadonlySet<number>): Fallen[] {
+  fallen(lost: ReadonlySet<number>): NetworkOutage[] {
     const before = new Set([...lost].flatMap((node) => this.partBefore.get(node) ?? []));
     return [...before].sort((a, b) => a - b).map((number) => this.fall(this.members[number]!, lost));
   }
 
   /** What becomes of the devices that are left, in the order of nodes. */
-  cuts(fallen: readonly Fallen[], lost: ReadonlySet<number>): Cut[] {
+  cuts(fallen: readonly NetworkOutage[], lost: ReadonlySet<number>): Cut[] {
     const partsOf = new Map<number, Part[]>();
     for (const one of fallen)
       for (const [node, parts] of one.partsOf) partsOf.set(node, [...(partsOf.get(node) ?? []), ...parts]);
@@ -127,7 +127,7 @@ export class Network {
     return !this.forwards(node) && this.neighbours(node).every((other) => lost.has(other));
   }
 
-  private fall(members: readonly number[], lost: ReadonlySet<number>): Fallen {
+  private fall(members: readonly number[], lost: ReadonlySet<number>): NetworkOutage {
     const seen = new Map<number, number>();
     const parts: Part[] = [];
     for (const node of members) {

@@ -2,7 +2,7 @@
  * Objects that need suppliers together, where what is plugged together fell apart: they go down where none of its parts has enough
  * of each.
  */
-import type { Fallen, Part } from './network.js';
+import type { NetworkOutage, Part } from './network.js';
 import { DEGRADED, DOWN, type Level, type Requirement, type Requirements, type Supplier } from './requirements.js';
 
 /**
@@ -12,7 +12,7 @@ import { DEGRADED, DOWN, type Level, type Requirement, type Requirements, type S
  */
 export function withoutCommonPart(
   requirements: Requirements,
-  fallen: readonly Fallen[],
+  fallen: readonly NetworkOutage[],
   levelOf: (node: number) => Level,
   enoughOf: (requirement: Requirement) => number | undefined,
 ): Map<number, Supplier[]> {
@@ -36,7 +36,7 @@ class Together {
 
   constructor(
     private readonly requirements: Requirements,
-    private readonly fallen: Fallen,
+    private readonly fallen: NetworkOutage,
     private readonly levelOf: (node: number) => Level,
     private readonly enoughOf: (requirement: Requirement) => number | undefined,
   ) {}

@@ -97,7 +97,14 @@ const CALLS: Call[] = [
   ['POST', '/api/sites/import', file('PK\x03\x04 broken', 'sites.xlsx')],
   ['POST', '/api/sites/import', file('%PDF-1.7\0', 'sites.pdf')],
   ['POST', '/api/sites/import', file(Buffer.from([0x69, 0x64, 0x0a, 0xff, 0xfe, 0xff]), 'sites.csv')],
-  ...['name\nx', 'id,id\n1,1', 'id,name\n,ab\n77,Other\nx,Other', 'id,name\n,"open', 'id,name\n,"a"b'].map(sheet),
+  ...[
+    'colour\nx',
+    'name,Nom\na,b',
+    'id,id\n1,1',
+    'id,name\n,ab\n77,Other\nx,Other',
+    'id,name\n,"open',
+    'id,name\n,"a"b',
+  ].map(sheet),
   ...['', 'x', '{"a": 1', '{"a": 1}', '{"vulnerabilities": [{]}'].map(feed),
   // Stored queries.
   ...['FROM', 'FROM applications WHERE', 'FROM applications FIELDS name LIMIT x', 'FROM sites WHERE name = "open'].map(

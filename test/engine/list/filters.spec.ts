@@ -49,6 +49,19 @@ describe('filters', () => {
     if (expected instanceof RegExp) expect(found).toMatch(expected);
     else expect(found).toEqual(expected);
   });
+  it.each(['applications', 'physical-links', 'workstations'])(
+    'contract 15: %s: of many names the nearest ten stand in the sentence, which stays short',
+    (path) => {
+      for (const name of ['nam', 'creatd_at', 'x'.repeat(5000), '\u{1f600}'.repeat(400)]) {
+        const found = filterOf(path, name, 'x') as string;
+        expect(found).toMatch(/^400 .*, and others: \/docs and GET \/api\/openapi\.json list all \d+\./s);
+        expect(found.length).toBeLessThan(1000);
+        const [, listed = ''] = /There are: (.*), and others/s.exec(found)!;
+        expect(listed.split(', ')).toHaveLength(10);
+      }
+      expect(filterOf(path, 'creatd_at', 'x')).toMatch(/There are: created_at, /);
+    },
+  );
   it('a column that is never shown is none', () => {
     expect(filterOf('users', 'password', 'x')).toMatch(/^400 .*filter\[password\]/);
   });

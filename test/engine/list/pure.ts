@@ -2,6 +2,7 @@
 import '../../../src/map/index.js';
 import { ApiError } from '../../../src/core/http/errors.js';
 import { WallClock } from '../../../src/core/text/dates.js';
+import { Calendar } from '../../../src/core/text/moments.js';
 import type { Database } from '../../../src/database/database.js';
 import { sqliteDialect } from '../../../src/database/sqlite/dialect.js';
 import { registry, type Field } from '../../../src/engine/index.js';
@@ -9,6 +10,9 @@ import { Language } from '../../../src/engine/list/language.js';
 import { Order, readSort } from '../../../src/engine/list/sort.js';
 
 export const CLOCK = new WallClock('Europe/Paris');
+
+/** In New York it is the evening of the day before. */
+export const CALENDAR = new Calendar('America/New_York', () => Date.parse('2024-03-31T03:30:00Z'));
 
 /** The language on SQLite, where times are kept by the clock of Paris. */
 export const LANGUAGE = new Language(registry, { dialect: sqliteDialect, clock: CLOCK } as Database);

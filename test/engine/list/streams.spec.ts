@@ -1,6 +1,7 @@
 /** Lists of any length: flat memory, few statements, and clients that stop reading or go away. @seconds 97 */
 import type { Socket } from 'node:net';
 import { ENGINES, makeDatabase, type TestDatabase } from '../../support/engines.js';
+import { isWhole } from '../../support/extent.cjs';
 import { TestServer } from '../../support/server.js';
 import { StalledClient } from '../../database/stalled-client.js';
 
@@ -78,7 +79,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     return clients;
   };
 
-  it.each(['', '?include=site', '?sort=-name', '?filter[name]=row'])(
+  it.each(isWhole() ? ['', '?include=site', '?sort=-name', '?filter[name]=row'] : ['?include=site', '?sort=-name'])(
     'contract 5: memory does not grow with the table: workstations%s',
     async (query) => {
       await drained(server, '/api/workstations?filter[id_lt]=3000');
@@ -149,7 +150,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(statements.filter((sql) => /FROM `workstations` t0 WHERE/.test(sql)).length).toBeLessThanOrEqual(3);
   });
 
-  it.each(['-name,id', 'site_id,-name', 'updated_at', '-id'])(
+  it.each(isWhole() ? ['-name,id', 'site_id,-name', 'updated_at', '-id'] : ['site_id,-name', '-id'])(
     'contract 5: a list in the order of %s goes on after a stall, without losing or repeating a row',
     async (sort) => {
       const path = `/api/workstations?sort=${sort}&include=site&filter[id_lte]=${BEYOND_BUFFERS}`;

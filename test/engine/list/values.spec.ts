@@ -1,6 +1,6 @@
 /** Values of filters: what the text of a query string is compared as (contract 5). */
 import { alternatives, valueOf } from '../../../src/engine/list/filter-values.js';
-import { CLOCK, fieldOf } from './pure.js';
+import { CALENDAR, CLOCK, fieldOf } from './pure.js';
 
 const same = (value: unknown): object => ({ from: value, to: value });
 
@@ -41,9 +41,24 @@ describe('the value of a filter', () => {
       ...(['sites', 'created_at', '2024-06-01'] as const),
       { from: '2024-06-01 02:00:00', to: '2024-06-02 01:59:59' },
     ],
+    ['a day counted from today, in TIME_ZONE', 'certificates', 'end_validity', ' -1m ', same('2024-02-29')],
+    ['no hours of a day', 'certificates', 'end_validity', '1h', undefined],
+    ['a day beyond the calendar', 'certificates', 'end_validity', '99999y', undefined],
+    ['today is a text beside texts', 'sites', 'name', 'today', same('today')],
+    [
+      'a whole day of TIME_ZONE, by the clock of the database',
+      ...(['sites', 'created_at', 'today'] as const),
+      { from: '2024-03-30 05:00:00', to: '2024-03-31 05:59:59' },
+    ],
+    ['hours from now', 'sites', 'created_at', '-12h', same('2024-03-30 16:30:00')],
+    [
+      'a time without a zone, as a clock of TIME_ZONE shows it',
+      ...(['physical-servers', 'install_date', '1d'] as const),
+      { from: '2024-03-31 00:00:00', to: '2024-03-31 23:59:59' },
+    ],
     ['no time that there is not', 'sites', 'created_at', '2024-06-01T25:00:00Z', undefined],
   ])('%s', (_, path, column, text, expected) => {
-    expect(valueOf(text, fieldOf(path, column), CLOCK)).toEqual(expected);
+    expect(valueOf(text, fieldOf(path, column), { clock: CLOCK, calendar: CALENDAR })).toEqual(expected);
   });
 });
 

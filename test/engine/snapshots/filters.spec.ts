@@ -138,7 +138,7 @@ const LISTS: Array<[path: string, query: Record<string, unknown>]> = [
 ];
 
 /** Nothing is embedded here, and nothing begun again. */
-const BOUNDS = { includeMax: 1000, isRetryable: () => false };
+const BOUNDS = { includeMax: 1000, isRetryable: () => false, requester: { userId: 1 } };
 
 function cursor(...keys: unknown[]): string {
   return Buffer.from(JSON.stringify(keys)).toString('base64url');

@@ -26,7 +26,7 @@ describe('nmap', () => {
     const file = scan(host(`${v4('10.0.0.1')}<hostnames><hostname name="é-1" type="PTR"/></hostnames>`));
     const expected = {
       ...{ type: 'logical-servers', ref: '10.0.0.1', set: { address_ip: '10.0.0.1' }, initial: { name: 'é-1' } },
-      observed_at: '2026-02-02T06:00:00Z',
+      ...{ observed_at: '2026-02-02T06:00:00Z', weak: true },
     };
     for (const piece of [1, 7, 5000]) {
       const { items, envelope } = await read('nmap', file, { piece });
@@ -67,7 +67,7 @@ describe('nmap', () => {
     ['crossed tags', scan('<a><b></a></b>'), 'its XML is malformed, unexpected close tag.'],
     ['entities of its own', '<!DOCTYPE nmaprun [<!ENTITY a "b">]><nmaprun>&a;</nmaprun>', 'inner part'],
     ['an entity that nobody defined', scan('<a>&lol;</a>'), 'undefined entity'],
-    ['another XML', '<html></html>', 'not what nmap -oX writes.'],
+    ['another XML', '<html></html>', 'not what nmap -oX writes; this is a page of the web.'],
     ['no XML', 'PK', 'not what nmap -oX writes.'],
     ['nothing', '', 'not what nmap -oX writes.'],
     ['deep nesting', scan('<a>'.repeat(60) + '</a>'.repeat(60)), 'more than 50 levels'],
@@ -293,12 +293,10 @@ describe('rows', () => {
     ];
     const text = lines.map((line) => JSON.stringify(line)).join('\n');
     const { envelope, items } = await read('singer', text, { mapping: byName });
-    expect([envelope.mode, items]).toEqual([
-      'full',
-      [{ type: 'sites', ref: '7', set: { name: 'North', tags: ['a'] } }],
-    ]);
+    const item = { type: 'sites', ref: '7', set: { name: 'North', tags: ['a'] } };
+    expect([envelope.mode, envelope.full_scopes, items]).toEqual(['delta', ['sites'], [{ ...item, scope: 'sites' }]]);
     const { stream: _, ...any } = byName.rows[0]!;
-    expect((await read('jsonl', JSON.stringify(record), { mapping: { rows: [any] } })).items).toEqual(items);
+    expect((await read('jsonl', JSON.stringify(record), { mapping: { rows: [any] } })).items).toEqual([item]);
     expect(await refusal(read('jsonl', '{"id":1}\n{"id":', { mapping: { rows: [any] } }))).toEqual([
       400,
       expect.stringContaining('line 2'),
@@ -408,9 +406,12 @@ describe('rows', () => {
               clusters: [{ ref: 'PROD' }],
             },
           },
-          initial: { operating_system: 'Debian 11' },
+          ...{ initial: { operating_system: 'Debian 11' }, keys: { uuid: '4210-AB' } },
         },
-        { type: 'physical-servers', ref: 'esx-1.corp.example', set: { name: 'esx-1' } },
+        {
+          ...{ type: 'physical-servers', ref: 'esx-1.corp.example', set: { name: 'esx-1' } },
+          keys: { fqdn: ['esx-1.corp.example'] },
+        },
         { type: 'clusters', ref: 'PROD', set: { name: 'PROD', type: 'VMware' } },
       ],
     ]);
@@ -423,14 +424,14 @@ describe('rows', () => {
     const { items } = await read('csv', `${heading}\n${rows}`, opt({ map }));
     expect(items).toEqual([
       {
-        ...{ type: 'workstations', ref: '7' },
+        ...{ type: 'workstations', ref: '7', keys: { serial: 'PF-1' } },
         set: {
           ...{ name: 'PC-7', operating_system: 'Windows 11', serial_number: 'PF-1', type: 'Laptop' },
           ...{ manufacturer: 'Dell', model: 'XPS' },
         },
       },
       {
-        ...{ type: 'physical-servers', ref: '8' },
+        ...{ type: 'physical-servers', ref: '8', keys: { serial: 'CZ-2' } },
         set: { name: 'SRV-8', operating_system: 'Debian 12', vendor: 'HPE', product: 'DL380' },
       },
     ]);
@@ -462,19 +463,25 @@ describe('what no item came of', () => {
     [
       ...(['k8s', 'other kinds'] as const),
       list('Service', 'Node', 'Ingress', 'Service', 'Secret', 'Pod', 'ReplicaSet', 'CronJob'),
-      ['Left out: what is of the kind Service (2).', 'Left out: what is of the kind Ingress (1).'],
+      [
+        ...['Left out: what is of the kind Service (2).', 'Left out: what is of the kind Ingress (1).'],
+        ...['Left out: what is of the kind Secret (1).', 'Left out: what is of the kind ReplicaSet (1).'],
+      ],
       { cluster: 'c' },
     ],
     [
-      ...(['ldif', 'groups and units, but nobody who is known to be left out'] as const),
+      ...(['ldif', 'groups, units, and people who are no administrators'] as const),
       'dn: cn=g,dc=x\nobjectClass: group\n\ndn: ou=u,dc=x\nobjectClass: organizationalUnit\n\n' +
         'dn: cn=p,dc=x\nobjectClass: person\nuid: p\n',
-      ['Left out: entries that are neither computers nor people nor domains (2).'],
+      [
+        'Left out: entries that are neither computers nor people nor domains (2).',
+        'Left out: people who are not asked for (1).',
+      ],
     ],
     [
       ...(['ldif', 'people who are wanted and have no name of a user'] as const),
       'dn: cn=p,dc=x\nobjectClass: person\nadminCount: 1\nsn: P\n\ndn: cn=q,dc=x\nobjectClass: person\nsn: Q\n',
-      ['Left out: what is of the kind person and has no name (1).'],
+      ['Left out: what is of the kind person and has no name (1).', 'Left out: people who are not asked for (1).'],
     ],
     [
       ...(['ansible', 'hosts that nothing is known of'] as const),
@@ -487,15 +494,18 @@ describe('what no item came of', () => {
       ['Left out: hosts without facts (1).'],
     ],
     [
-      ...(['nmap', 'hosts that answer and have no address, but none that is down'] as const),
+      ...(['nmap', 'hosts that answer and have no address, and those that are down'] as const),
       '<nmaprun><host><status state="up"/><address addr="999.1.1.1" addrtype="ipv4"/></host>' +
         '<host><status state="down"/></host><host><status state="up"/></host><finished/></nmaprun>',
-      ['Left out: hosts without a usable address (2).'],
+      ['Left out: hosts without a usable address (2).', 'Left out: hosts that are down (1).'],
     ],
     [
       ...(['k8s', 'nodes and workloads without a name'] as const),
       '{"apiVersion":"v1","kind":"List","items":[{"apiVersion":"v1","kind":"Node","metadata":{}},{"apiVersion":"v1","kind":"Pod"}]}',
-      ['Left out: what is of the kind Node and has no name (1).'],
+      [
+        'Left out: what is of the kind Node and has no name (1).',
+        'Left out: what is of the kind Pod and has no name (1).',
+      ],
       { cluster: 'c' },
     ],
     [
@@ -609,7 +619,8 @@ describe('files of JSON and YAML', () => {
       {},
       400,
     ],
-    ['cyclonedx', 'no subject', '{"bomFormat":"CycloneDX","specVersion":"1.6"}', {}, 400],
+    ['cyclonedx', 'no subject', '{"bomFormat":"CycloneDX","specVersion":"1.6"}', {}, 422],
+    ['spdx', 'no subject', '{"spdxVersion":"SPDX-2.3","packages":[]}', {}, 422],
     ['k8s', 'a cut list', node, C, 400],
     ['k8s', 'a bomb of aliases', bomb, C, 400],
     ['k8s', 'deep YAML', `a: ${'['.repeat(3 * MIB)}`, C, 400],

@@ -5,6 +5,7 @@ import { WallClock } from '../../../src/core/text/dates.js';
 import type { Scalar } from '../../../src/database/database.js';
 import { registry, type Link } from '../../../src/engine/index.js';
 import type { Envelope, FeedOptions, Item } from '../../../src/feed/document/model.js';
+import { evidenceOf, type Evidence, type KeyTexts } from '../../../src/feed/identity/evidence.js';
 import { identifyingOf, keysOf, type RuleName } from '../../../src/feed/identity/rules.js';
 import type { SourceSettings } from '../../../src/feed/merge/ranks.js';
 import {
@@ -60,7 +61,11 @@ type ComingDocument = Omit<FeedDocument, 'items'> & { items: Iterable<Item> | As
 export interface WholePlan extends Omit<FeedPlan, 'steps' | 'records'> {
   steps: Step[];
   changes: Change[];
-  records: Array<{ readonly record: NewRecord; readonly from: string | undefined }>;
+  records: Array<{
+    readonly record: NewRecord;
+    readonly from: string | undefined;
+    readonly keys: KeyTexts | undefined;
+  }>;
 }
 
 interface MemoryObject {
@@ -79,7 +84,7 @@ export interface Moved {
 
 export class MemoryMap implements MapView {
   readonly sources = new Map<string, SourceSettings>();
-  records_: Array<FeedRecord & { stamp: number }> = [];
+  records_: Array<FeedRecord & { stamp: number; keys?: KeyTexts | undefined }> = [];
   private readonly objectsByType = new Map<string, Map<number, MemoryObject>>();
   private readonly pairs = new Map<string, Set<string>>();
   private readonly fieldMarks: Array<FieldMark & { type: string }> = [];
@@ -109,7 +114,9 @@ export class MemoryMap implements MapView {
     const items: DocumentItem[] = [];
     for await (const item of document.items) items.push(new DocumentItem({ item, text: JSON.stringify(item) }));
     const plan = await makePlan({ ...situation, clock: new WallClock('UTC') }, items);
-    const records = [...plan.records.values()].flatMap((some) => some.map(({ record, from }) => ({ record, from })));
+    const records = [...plan.records.values()].flatMap((some) =>
+      some.map(({ record, from, keys }) => ({ record, from, keys })),
+    );
     return { ...plan, steps: [...plan.steps], changes: [...changesOf(plan)], records };
   }
 
@@ -144,12 +151,14 @@ export class MemoryMap implements MapView {
     const keyOf = ({ source, type }: { source: string; type: string }, ref: string): string =>
       JSON.stringify([source, type, ref]);
     const replaced = new Set(plan.records.map(({ record, from }) => keyOf(record, from ?? record.ref)));
+    const replacedKeys = new Map(this.records_.map((one) => [keyOf(one, one.ref), one.keys]));
     this.records_ = this.records_.filter((one) => !replaced.has(keyOf(one, one.ref)));
-    for (const { record } of plan.records) {
+    for (const { record, keys: said, from } of plan.records) {
       const says = Object.fromEntries(Object.entries(record.says).map(([name, value]) => [name, idOf(value)]));
       const leaves = Object.fromEntries(Object.entries(record.leaves).map(([name, value]) => [name, idOf(value)]));
       const id = idOf(record.id) as number;
-      this.records_.push({ ...record, id, says, leaves, stamp: this.object(record.type, id).stamp });
+      const keys = said ?? replacedKeys.get(keyOf(record, from ?? record.ref));
+      this.records_.push({ ...record, id, says, leaves, keys, stamp: this.object(record.type, id).stamp });
     }
     for (const [type, some] of plan.seen) {
       for (const one of some) {
@@ -290,6 +299,9 @@ export class MemoryMap implements MapView {
         .map(({ ref, id }) => [ref, id]),
     );
   }
+  async mergedInto(): Promise<Map<number, number>> {
+    return new Map();
+  }
   async byExtRef(_source: string, type: string, marks: Wanted): Promise<Map<string, number[]>> {
     this.count('byExtRef');
     const holds = (text: Scalar, mark: string): boolean =>
@@ -308,11 +320,32 @@ export class MemoryMap implements MapView {
     const found = new Map<string, number[]>();
     const wanted = new Set(keys);
     for (const { id, row } of this.live(type)) {
-      for (const key of keysOf(rule, columns, (name) => row[name])) {
+      const carried = this.keysOf(type, id)[rule as keyof KeyTexts] ?? [];
+      if (rule === 'ip' && row['active'] === 0) continue;
+      for (const key of new Set([...carried, ...keysOf(rule, columns, (name) => row[name])])) {
         if (wanted.has(key)) found.set(key, [...(found.get(key) ?? []), id]);
       }
     }
     return found;
+  }
+  async evidence(type: string, ids: readonly number[]): Promise<Map<number, Evidence>> {
+    const columns = identifyingOf(registry.get(type));
+    const of = (id: number): Evidence =>
+      evidenceOf(columns, (name) => this.object(type, id).row[name], this.keysOf(type, id));
+    return new Map(ids.map((id) => [id, of(id)]));
+  }
+  /** What all sources say that an object is known by. */
+  private keysOf(type: string, id: number): KeyTexts {
+    const all: Partial<Record<keyof KeyTexts, string[]>> = {};
+    for (const record of this.records_) {
+      if (record.type !== type || record.id !== id) continue;
+      for (const [rule, texts] of Object.entries(record.keys ?? {}))
+        (all[rule as keyof KeyTexts] ??= []).push(...texts);
+    }
+    return all;
+  }
+  async otherRefs(): Promise<Map<string, Map<string, string>>> {
+    return new Map();
   }
   async deletedNames(): Promise<Map<string, number[]>> {
     return new Map();

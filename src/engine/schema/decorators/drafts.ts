@@ -4,6 +4,8 @@ import type { EntityClass, Field, Link, Pivot, Resource } from '../model.js';
 /** A link as written in an entity file; the registry completes it from both ends. */
 export interface LinkDraft extends Omit<Link, 'pivot'> {
   pivot: (Partial<Pivot> & { mirror?: string; foreignKeys?: boolean; own?: boolean }) | undefined;
+  /** Small rows of several resources stand in one table. */
+  shared?: boolean;
 }
 
 /** A resource as written in an entity file. */

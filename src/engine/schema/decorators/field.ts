@@ -60,7 +60,6 @@ function column(kind: Kind, type: SqlType, options: FieldOptions, more: Partial<
   return (prototype, property) =>
     addField(prototype, {
       name: String(property),
-      position: 0,
       kind,
       type,
       nullable: options.nullable ?? true,
@@ -91,7 +90,7 @@ export const Name = ({ required = true, unique = true, ...options }: FieldOption
     max: 255,
   } as TextOptions);
 
-/** A short text, 255 characters unless said otherwise; tags are stripped. `joined`: a list becomes words with blanks. */
+/** A short text, 255 characters unless said otherwise; as it was sent. `joined`: a list becomes words with blanks. */
 export const Str = ({
   size = 255,
   joined,
@@ -115,7 +114,7 @@ export const Str = ({
 export const Ip = (options: StrOptions & { size?: number } = {}): PropertyDecorator =>
   Str({ format: 'ip-list', ...options });
 
-/** A long plain text; tags are stripped. */
+/** A long plain text, as it was sent. */
 export const Text = ({
   long = false,
   edge,

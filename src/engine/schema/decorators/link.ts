@@ -1,7 +1,7 @@
 /** The decorators of links: sets of related objects, and small rows that belong to an object. */
 import { camel } from '../../../core/text/naming.js';
 import type { EdgeOptions } from '../edge.js';
-import type { Field, LinkKind, PairValue, Pivot } from '../model.js';
+import type { Field, Link, LinkKind, PairValue, Pivot } from '../model.js';
 import { addLink, fieldsOf, type LinkDraft } from './drafts.js';
 
 interface LinkOptions {
@@ -89,18 +89,21 @@ export const Inverse = (target: string, column: string, options: LinkOptions = {
     },
   );
 
-/** Small rows without identity that belong to the object and are written whole with it. */
+/**
+ * Small rows without identity that belong to the object and are written whole with it. `shared`: rows of several resources stand
+ * in the table, told apart by its column `type`.
+ */
 export function Rows(
   table: string,
   column: string,
   row: new () => object,
-  options: LinkOptions = {},
+  { shared = false, claim, ...options }: LinkOptions & Pick<Link, 'claim'> & { shared?: boolean } = {},
 ): PropertyDecorator {
   const items: Field[] = fieldsOf(row);
   return link(
     'child',
     table,
     { includeAliases: [], ...options },
-    { foreign: { table, column, nullable: false }, items },
+    { foreign: { table, column, nullable: false }, items, shared, ...(claim && { claim }) },
   );
 }

@@ -11,6 +11,8 @@ interface ResourceOptions {
   about: string;
   /** What its objects are called, one and several: in English where that does not follow from the path, and in French. */
   titles?: Partial<Titles>;
+  /** Further words that people look for it by, in any language. */
+  synonyms?: string[];
   /** Prefix of the abilities. */
   key: string;
   /** Prefix of an object's identifier in maps. */
@@ -47,7 +49,6 @@ interface ResourceOptions {
 }
 
 const standard = (field: Partial<Field> & Pick<Field, 'name' | 'kind' | 'type'>): Field => ({
-  position: 0,
   nullable: true,
   writable: false,
   search: false,
@@ -100,8 +101,6 @@ const trailing = (softDelete: boolean): Field[] => [
     : []),
 ];
 
-const numbered = (fields: Field[]): Field[] => fields.map((field, position) => ({ ...field, position }));
-
 /** `logical-servers`: Logical server, Logical servers. What has no French name goes by the English one. */
 function titlesOf(path: string, { en, fr }: Partial<Titles> = {}): Titles {
   const several = `${path.charAt(0).toUpperCase()}${path.slice(1).replaceAll('-', ' ')}`;
@@ -120,6 +119,7 @@ export function Resource(path: string, options: ResourceOptions): ClassDecorator
       aliases: options.aliases ?? [],
       key: options.key,
       titles: titlesOf(path, options.titles),
+      synonyms: options.synonyms ?? [],
       view: options.view,
       table: options.table ?? snake(path),
       about: options.about,
@@ -140,7 +140,7 @@ export function Resource(path: string, options: ResourceOptions): ClassDecorator
       indexes: options.indexes ?? [],
       ownIndexes: options.ownIndexes ?? {},
       pivotOnDelete: options.pivotOnDelete ?? 'CASCADE',
-      fields: numbered([...leading(options), ...fieldsOf(entity), ...trailing(softDelete)]),
+      fields: [...leading(options), ...fieldsOf(entity), ...trailing(softDelete)],
       links: linksOf(entity),
     });
   };

@@ -1,0 +1,48 @@
+/** What is stored all the same, and warnings: ranges of addresses that are none (contract 15). */
+import { isRangeOrHost } from '../../core/text/addresses.js';
+import { Message, type Language } from '../../core/i18n/messages.js';
+import type { Resource } from '../schema/model.js';
+
+const MAX_WARNINGS = 20;
+const MAX_LENGTH = 2000;
+
+/** Columns that hold addresses, or whatever else stands for an end: they have no form that is asked for. */
+const rangesOf = ({ fields }: Resource): string[] =>
+  fields.filter(({ addresses, edge, rules }) => addresses && !edge && !rules.format).map(({ name }) => name);
+
+/**
+ * The header that tells them.
+ * @param bodies the objects as sent
+ * @param prefix what stands before the names of an object's fields
+ * @returns none where there is nothing to tell
+ */
+export function warningHeader(
+  resource: Resource,
+  bodies: ReadonlyArray<Readonly<Record<string, unknown>>>,
+  prefix: (i: number) => string,
+  language: Language,
+): Record<string, string> {
+  const names = rangesOf(resource);
+  if (!names.length) return {};
+  const warnings: Array<[string, string]> = [];
+  for (const [i, body] of bodies.entries()) {
+    for (const name of names) {
+      const value = body[name];
+      if (typeof value !== 'string' || value.trim() === '' || isRangeOrHost(value)) continue;
+      warnings.push([prefix(i) + name, new Message('noRange', { value: short(value) }).in(language)]);
+    }
+    if (warnings.length >= MAX_WARNINGS) break;
+  }
+  const kept = warnings.slice(0, MAX_WARNINGS);
+  while (kept.length && asAscii(kept).length > MAX_LENGTH) kept.pop();
+  return kept.length ? { 'x-warnings': asAscii(kept) } : {};
+}
+
+const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
+
+/** JSON in which every other character is written by its number: headers hold no others. */
+const asAscii = (entries: ReadonlyArray<readonly [string, string]>): string =>
+  JSON.stringify(Object.fromEntries(entries)).replace(
+    /[^\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );

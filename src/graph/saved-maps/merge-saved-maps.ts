@@ -1,0 +1,61 @@
+/** Where two objects become one, saved maps that show the others show the survivor. */
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Turns } from '../../core/turns.js';
+import { Plans, type Merge, type MergeFollower } from '../../engine/index.js';
+
+/** States of saved maps before, and after, as text. */
+interface PriorState {
+  readonly maps: ReadonlyArray<readonly [id: number, before: string, after: string]>;
+}
+
+@Injectable()
+export class MergeSavedMaps implements MergeFollower, OnModuleInit {
+  constructor(private readonly plans: Plans) {}
+
+  onModuleInit(): void {
+    this.plans.followers.set('saved-maps', this);
+  }
+
+  async merge({ resource, into, from, tx }: Merge): Promise<PriorState> {
+    const nodeOf = (id: number): string => `${resource.path}_${id}`;
+    const nodes = new Map(from.map((id) => [nodeOf(id), nodeOf(into)]));
+    const sql = `SELECT \`id\`, \`state\` FROM \`own_saved_maps\` WHERE ${from.map(() => '`state` LIKE ?').join(' OR ')}`;
+    const rows = await tx.all(
+      sql + this.plans.database.dialect.forUpdate,
+      from.map((id) => `%"${nodeOf(id)}"%`),
+    );
+    const maps: Array<readonly [number, string, string]> = [];
+    const turns = new Turns();
+    for (const { id, state } of rows) {
+      const before = String(state);
+      const after = JSON.stringify(renamed(JSON.parse(before), nodes));
+      await turns.rest();
+      if (after === before) continue;
+      maps.push([Number(id), before, after]);
+      await tx.run('UPDATE `own_saved_maps` SET `state` = ? WHERE `id` = ?', [after, id!]);
+    }
+    return { maps };
+  }
+
+  /** A map that somebody changed since stays as it is. */
+  async unmerge({ tx }: Merge, { maps }: PriorState): Promise<void> {
+    for (const [id, before, after] of maps)
+      await tx.run('UPDATE `own_saved_maps` SET `state` = ? WHERE `id` = ? AND `state` = ?', [before, id, after]);
+  }
+}
+
+/** A value of JSON in which nodes have their new names, as texts and as members; what becomes the same in a list is there once. */
+function renamed(value: unknown, nodes: ReadonlyMap<string, string>): unknown {
+  if (typeof value === 'string') return nodes.get(value) ?? value;
+  if (Array.isArray(value)) {
+    const known = new Set<unknown>();
+    return value
+      .map((one) => renamed(one, nodes))
+      .filter((one) => typeof one !== 'string' || (!known.has(one) && known.add(one)));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, one]) => [name, renamed(one, nodes)] as const);
+  const others = entries.flatMap(([name, one]) => (nodes.has(name) ? [[nodes.get(name)!, one] as const] : []));
+  // What the map holds of the survivor itself comes last, and stays.
+  return Object.fromEntries([...others, ...entries.filter(([name]) => !nodes.has(name))]);
+}
