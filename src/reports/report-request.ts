@@ -1,6 +1,7 @@
 /** What a request asks for: the format, the language and the sheet of a report. */
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../core/http/errors.js';
+import { mediaRanges } from '../core/http/media-ranges.js';
 import { languageOf, type Language } from '../core/i18n/messages.js';
 import { MEDIA_TYPES, type Format } from '../files/formats.js';
 import type { Report, ReportTable } from './report.js';
@@ -42,20 +43,6 @@ export function mediaType(format: Format, { headers }: FastifyRequest): string {
   const types = mediaRanges(headers.accept);
   const bytes = types.includes(BYTES) && !types.includes('*/*') && !types.includes(MEDIA_TYPES.xlsx);
   return format === 'xlsx' && bytes ? BYTES : MEDIA_TYPES[format];
-}
-
-/** The media ranges of `Accept`, the preferred one first. */
-function mediaRanges(accept: string | undefined): string[] {
-  return (accept ?? '')
-    .split(',')
-    .map((range) => {
-      const [type, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-      const weight = parameters.find((parameter) => parameter.startsWith('q='));
-      return { type: type!, weight: weight ? Number(weight.slice(2)) || 0 : 1 };
-    })
-    .filter(({ type, weight }) => type && weight > 0)
-    .sort((a, b) => b.weight - a.weight)
-    .map(({ type }) => type);
 }
 
 /** The table that a parameter names in English; the first one where it is left out. Throws 400 that lists the names. */

@@ -31,6 +31,11 @@ export class ReportRights {
     return this.checked ? ['access', 'show'] : ['show'];
   }
 
+  /** What must be allowed with an object for the graph to know it. */
+  get verbsOfLists(): readonly Verb[] {
+    return this.checked ? ['access'] : [];
+  }
+
   /** A condition: the row of this type is live, and the caller could list it. `alias` names its table in the statement. */
   shown(path: string, alias: string): Sql {
     const resource = registry.get(path);

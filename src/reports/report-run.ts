@@ -3,6 +3,7 @@ import type { Language } from '../core/i18n/messages.js';
 import type { Database, Row } from '../database/database.js';
 import { quote } from '../database/dialect.js';
 import { registry } from '../engine/index.js';
+import type { EndsAnswer } from '../graph/index.js';
 import type { PagePicture, PictureOfDocument } from '../pictures/index.js';
 import { translatorTo, type Translate } from './locales/index.js';
 import { RelatedNames } from './related-names.js';
@@ -35,6 +36,8 @@ export interface RunOptions {
   language: Language;
   /** Draws a picture of what the caller sees; undefined if it would show nothing. */
   draw(wanted: WantedPicture, signal: AbortSignal): Promise<PagePicture | undefined>;
+  /** The ends of edges of these types in the graph, as the caller sees it. */
+  ends(edges: readonly string[]): Promise<EndsAnswer>;
   /** Aborted when nobody waits for the report any more. */
   signal?: AbortSignal;
 }
@@ -105,6 +108,11 @@ export class ReportRun {
       ended.addEventListener('abort', () => reject(ended.reason as Error), { once: true });
       options.draw(wanted, ended).then(resolve, reject);
     });
+  }
+
+  /** The ends of edges of these types in the graph: what reports show of addresses is what the graph says. */
+  ends(edges: readonly string[]): Promise<EndsAnswer> {
+    return this.options.ends(edges);
   }
 
   /** Nobody waits for the report any more. */

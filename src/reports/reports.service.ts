@@ -11,6 +11,7 @@ import { AccessScopes } from '../engine/index.js';
 import { CONFIG, type Config } from '../config.js';
 import { Database } from '../database/database.js';
 import { requesterOf } from '../database/long-read.js';
+import { GraphService } from '../graph/index.js';
 import { PicturesService } from '../pictures/index.js';
 import { formatsOf, type Report } from './report.js';
 import type { Format } from '../files/formats.js';
@@ -56,6 +57,7 @@ export class ReportsService {
     private readonly scopes: AccessScopes,
     private readonly events: AuditEvents,
     private readonly pictures: PicturesService,
+    private readonly graph: GraphService,
     @Inject(CONFIG) private readonly config: Config,
     vulnerabilities: Vulnerabilities,
   ) {
@@ -112,6 +114,9 @@ export class ReportsService {
       wholeFile,
       language,
       draw: (wanted, until) => this.pictures.ofDocument({ ...wanted, language, verbs: rights.verbs }, caller, until),
+      // Where rights on types do not count, what is shown is chosen by the report: the graph only says what lies where.
+      ends: async (edges) =>
+        this.graph.ends(edges, await this.graph.visibleKinds(caller, rights.verbsOfLists), caller, signal),
       signal,
     });
     run.atEnd(async () => leave());

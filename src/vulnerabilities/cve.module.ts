@@ -1,7 +1,28 @@
-import { Module } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
+import type { ResourceModel } from '../engine/index.js';
 import { CveImportController } from './cve-import.controller.js';
+import { FoundVulnerabilities } from './found.js';
+import { isProductType } from './products.js';
+import { vulnerabilitiesControllerOf, VulnerabilitiesController } from './vulnerabilities.controller.js';
 import { Vulnerabilities } from './vulnerabilities.js';
+import { VulnerabilityService } from './vulnerability.service.js';
 
 /** Known vulnerabilities: the import of feeds, and what the report of them needs. */
-@Module({ controllers: [CveImportController], providers: [Vulnerabilities], exports: [Vulnerabilities] })
-export class CveModule {}
+@Module({
+  controllers: [CveImportController, VulnerabilitiesController],
+  providers: [Vulnerabilities, FoundVulnerabilities, VulnerabilityService],
+  exports: [Vulnerabilities, VulnerabilityService],
+})
+export class CveModule {
+  /** The routes of what was found in objects, for those of these resources that name products. */
+  static of(resources: readonly ResourceModel[]): DynamicModule {
+    return {
+      module: VulnerabilitiesOfObjects,
+      imports: [CveModule],
+      controllers: resources.filter(isProductType).map(vulnerabilitiesControllerOf),
+    };
+  }
+}
+
+@Module({})
+class VulnerabilitiesOfObjects {}

@@ -28,6 +28,8 @@ export class CveSettings {
   @WholeNumber('CVE_CONCURRENCY', 1, 64) readonly concurrency: number = 4;
   /** How long an answer is taken for fresh. */
   @WholeNumber('CVE_CACHE_TTL_H', 0, 8760, HOUR) readonly cacheTtl: number = 24 * HOUR;
+  /** Days after which imported feeds are told to be old; 0: never. */
+  @WholeNumber('CVE_STALE_DAYS', 0, 3650) readonly staleAfter: number = 7;
   /** How long one report may ask. */
   @WholeNumber('CVE_REPORT_BUDGET_MS', 0, HOUR) readonly budget: number = 60_000;
 }

@@ -1,7 +1,15 @@
 /** What is kept of vulnerabilities: records, imported feeds, and for which products a provider was asked. */
+import { createHash } from 'node:crypto';
 import type { Database, Row, Scalar, Transaction } from '../database/database.js';
 import { pairKey } from './matching.js';
-import { RANK, type AffectedRow, type CveRecord, type Product, type RecordSource } from './record.js';
+import {
+  RANK,
+  type AffectedRow,
+  type Advisory,
+  type AffectedPackage,
+  type Product,
+  type RecordSource,
+} from './record.js';
 
 /** What became of some records. */
 export interface Stored {
@@ -15,6 +23,8 @@ export interface Stored {
 
 const RECORD = ['cve_id', 'source', 'state', 'published', 'modified', 'title', 'description', 'score', 'severity', 'cvss_version', 'vector', 'refs', 'imported_at'] as const; // prettier-ignore
 const AFFECTED = ['cve_id', 'part', 'vendor', 'product', 'status', 'exact', 'start_incl', 'start_excl', 'end_incl', 'end_excl'] as const; // prettier-ignore
+const PACKAGES = ['cve_id', 'ecosystem', 'name', 'status', 'exact', 'start_incl', 'start_excl', 'end_incl', 'end_excl'] as const; // prettier-ignore
+const ALIASES = ['alias', 'cve_id'] as const;
 
 /** What is left of a withdrawn vulnerability, so that an older feed does not bring it back. */
 const REJECTED = 'REJECTED';
@@ -25,8 +35,8 @@ type StoredRecords = ReadonlyMap<string, Row>;
  * Stores records in one transaction. `force`: those that are stored in the same state as well.
  * It may be repeated, and broken off between calls, without harm.
  */
-export function storeRecords(database: Database, records: readonly CveRecord[], force = false): Promise<Stored> {
-  const wanted = newestOf(records);
+export function storeRecords(database: Database, records: readonly Advisory[], force = false): Promise<Stored> {
+  const wanted = newestOf(records.map(keyed));
   return database.transaction(async (tx) => {
     const before = await storedAmong([...wanted.keys()], database, tx);
     const stored: Stored = { inserted: 0, updated: 0, deleted: 0, unchanged: records.length - wanted.size };
@@ -41,9 +51,28 @@ export function storeRecords(database: Database, records: readonly CveRecord[], 
   });
 }
 
+/** Characters of the column of ids, and what is kept of a longer one before its hash. */
+const [MAX_ID, KEPT_OF_ID] = [32, 23];
+
+/**
+ * The record under the id by which it is kept. A database of OSV has records of its own under the numbers of CVE, of packages alone:
+ * they stand beside those of the lists of products, and neither replaces the other. An id that is too long is cut, and told from
+ * others by its hash. Whole it is an alias.
+ */
+function keyed(record: Advisory): Advisory {
+  const { cveId, aliases, source } = record;
+  if (source === 'osv' && cveId.startsWith('CVE-')) return { ...record, cveId: `OSV~${cveId}`, aliases: [...aliases, cveId] }; // prettier-ignore
+  if (cveId.length <= MAX_ID) return record;
+  const hash = createHash('sha256')
+    .update(cveId)
+    .digest('hex')
+    .slice(0, MAX_ID - KEPT_OF_ID - 1);
+  return { ...record, cveId: `${cveId.slice(0, KEPT_OF_ID)}~${hash}`, aliases: [...aliases, cveId] };
+}
+
 /** One record for each number: the one that would be left if they were stored one after the other. */
-function newestOf(records: readonly CveRecord[]): Map<string, CveRecord> {
-  const newest = new Map<string, CveRecord>();
+function newestOf(records: readonly Advisory[]): Map<string, Advisory> {
+  const newest = new Map<string, Advisory>();
   for (const record of records) {
     const other = newest.get(record.cveId);
     if (!other || compare(orderOf(record), orderOf(other)) >= 0) newest.set(record.cveId, record);
@@ -54,7 +83,7 @@ function newestOf(records: readonly CveRecord[]): Map<string, CveRecord> {
 /** Who says it, when, and that it is withdrawn: in this order one record stands above another. */
 type Order = readonly [rank: number, modified: number | string, rejected: number];
 
-const orderOf = ({ source, modified, rejected }: CveRecord): Order => [RANK[source], modified ?? 0, Number(rejected)];
+const orderOf = ({ source, modified, rejected }: Advisory): Order => [RANK[source], modified ?? 0, Number(rejected)];
 
 function compare(a: Order, b: Order): number {
   const i = a.findIndex((part, at) => part !== b[at]);
@@ -67,7 +96,7 @@ async function storedAmong(ids: readonly string[], { dialect }: Database, tx: Tr
   return new Map(rows.map((row) => [row['cve_id'] as string, row]));
 }
 
-function isNewer(record: CveRecord, before: Row, { clock }: Database, force: boolean): boolean {
+function isNewer(record: Advisory, before: Row, { clock }: Database, force: boolean): boolean {
   const modified = record.modified === null ? '' : clock.toStored(record.modified);
   const known = [RANK[before['source'] as RecordSource], (before['modified'] as string | null) ?? '', Number(isGone(before))] as const; // prettier-ignore
   const order = compare([RANK[record.source], modified, Number(record.rejected)], known);
@@ -77,7 +106,7 @@ function isNewer(record: CveRecord, before: Row, { clock }: Database, force: boo
 
 const isGone = (row: Row): boolean => row['state'] === REJECTED;
 
-function outcomeOf({ rejected }: CveRecord, before: Row | undefined, replaces: boolean): keyof Stored {
+function outcomeOf({ rejected }: Advisory, before: Row | undefined, replaces: boolean): keyof Stored {
   if (!replaces) return 'unchanged';
   const wasThere = before !== undefined && !isGone(before);
   if (rejected) return wasThere ? 'deleted' : 'unchanged';
@@ -85,7 +114,7 @@ function outcomeOf({ rejected }: CveRecord, before: Row | undefined, replaces: b
 }
 
 async function replace(
-  records: readonly CveRecord[],
+  records: readonly Advisory[],
   before: StoredRecords,
   database: Database,
   tx: Transaction,
@@ -93,15 +122,17 @@ async function replace(
   const { dialect } = database;
   const gone = records.map(({ cveId }) => cveId).filter((id) => before.has(id));
   if (gone.length) {
-    await tx.defer(`DELETE FROM own_cve_affects WHERE ${dialect.isIn('cve_id')}`, [gone]);
-    await tx.defer(`DELETE FROM own_cve_records WHERE ${dialect.isIn('cve_id')}`, [gone]);
+    for (const table of ['own_cve_affects', 'own_advisory_packages', 'own_advisory_aliases', 'own_cve_records'])
+      await tx.defer(`DELETE FROM ${table} WHERE ${dialect.isIn('cve_id')}`, [gone]);
   }
   if (!records.length) return;
   await database.write(tx, dialect.insertRows('own_cve_records', RECORD), rowsOf(records, database));
   await database.write(tx, dialect.insertRows('own_cve_affects', AFFECTED), affectedRowsOf(records));
+  await database.write(tx, dialect.insertRows('own_advisory_packages', PACKAGES), packageRowsOf(records));
+  await database.write(tx, dialect.insertRows('own_advisory_aliases', ALIASES), aliasRowsOf(records));
 }
 
-function* rowsOf(records: readonly CveRecord[], { clock }: Database): Generator<Scalar[]> {
+function* rowsOf(records: readonly Advisory[], { clock }: Database): Generator<Scalar[]> {
   const now = clock.toStored(Date.now());
   const stored = (at: number | null): string | null => (at === null ? null : clock.toStored(at));
   for (const record of records) {
@@ -111,16 +142,28 @@ function* rowsOf(records: readonly CveRecord[], { clock }: Database): Generator<
   }
 }
 
-const detailsOf = (record: CveRecord): Scalar[] => {
+const detailsOf = (record: Advisory): Scalar[] => {
   const { title, description, score, severity, cvssVersion, vector, references } = record;
   return [title, description, score, severity, cvssVersion, vector, JSON.stringify(references)];
 };
 
-function* affectedRowsOf(records: readonly CveRecord[]): Generator<Scalar[]> {
+function* affectedRowsOf(records: readonly Advisory[]): Generator<Scalar[]> {
   for (const { cveId, rejected, affects } of records) {
     if (!rejected)
       for (const row of affects) yield [cveId, ...AFFECTED.slice(1).map((name) => row[name as keyof AffectedRow])];
   }
+}
+
+function* packageRowsOf(records: readonly Advisory[]): Generator<Scalar[]> {
+  for (const { cveId, rejected, packages } of records) {
+    if (!rejected)
+      for (const row of packages) yield [cveId, ...PACKAGES.slice(1).map((name) => row[name as keyof AffectedPackage])];
+  }
+}
+
+function* aliasRowsOf(records: readonly Advisory[]): Generator<Scalar[]> {
+  for (const { cveId, rejected, aliases } of records)
+    if (!rejected) for (const alias of new Set(aliases)) if (alias !== cveId) yield [alias, cveId];
 }
 
 /** A feed that was imported to its end. */
@@ -130,10 +173,16 @@ export interface ImportedFeed {
   records: number;
   /** When the newest of its records was changed, milliseconds since 1970. */
   lastModified: number | null;
+  /** What it is: the kinds of what was read of it, `osv` or `cve5,kev`. */
+  kind: string;
+  /** Ecosystems of which it holds everything. */
+  covers: readonly string[];
 }
 
+const COVER_COLUMNS = ['source', 'kind', 'data_at', 'covers'] as const;
 const SOURCE_COLUMNS = ['source', 'last_modified', 'imported_at', 'records', 'sha256'] as const;
 const MAX_NAME = 190;
+const MAX_KIND = 64;
 
 const nameOf = (name: string): string => [...name.toWellFormed()].slice(0, MAX_NAME).join('');
 
@@ -151,7 +200,11 @@ export async function rememberFeed(database: Database, feed: ImportedFeed): Prom
   const row = [name, modified, clock.toStored(Date.now()), feed.records, feed.sha256];
   await database.transaction(async (tx) => {
     await tx.defer('DELETE FROM own_cve_sources WHERE source = ?', [name]);
+    await tx.defer('DELETE FROM own_cve_covers WHERE source = ?', [name]);
     await database.write(tx, dialect.insertRows('own_cve_sources', SOURCE_COLUMNS), [row]);
+    const covers = feed.covers.length ? JSON.stringify(feed.covers) : null;
+    const more = [name, feed.kind.slice(0, MAX_KIND), modified, covers];
+    await database.write(tx, dialect.insertRows('own_cve_covers', COVER_COLUMNS), [more]);
   });
 }
 

@@ -22,6 +22,11 @@ export class Vulnerabilities {
     this.provider = cve.providerUrl === undefined ? undefined : new kind(cve, cve.providerUrl);
   }
 
+  /** Days after which imported feeds are told to be old. */
+  get staleAfter(): number {
+    return this.config.cve.staleAfter;
+  }
+
   /** Asks the provider for products that it was not asked for lately; returns for which of them it failed, and why. */
   async refresh(products: readonly Product[]): Promise<Failures> {
     if (!this.provider) return new Map();

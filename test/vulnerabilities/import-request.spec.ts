@@ -78,14 +78,14 @@ describe.each(ENGINES)('contract 12: the import of vulnerabilities on %s', (engi
     ['a size that is a lie', () => zip([{ name: 'a.json', bytes: FEED, size: 10 }]), 422, 'it cannot be unpacked'],
     ['archives in archives in archives', () => nested(2), 422, 'nested deeper than 2'],
     ['a tower of brackets', () => '['.repeat(100_000), 422, 'nested deeper than 64'],
-    ['a record without end', () => gzipSync(`[{"cve":"${'x'.repeat(9 << 20)}`), 413, 'unfolds to more'],
-    ['a bomb of one layer', () => gzipSync(stone), 413, 'unfolds to more than 4000000 bytes'],
-    ['a bomb of two layers', () => zip([{ name: 'a.json.gz', bytes: gzipSync(stone) }]), 413, 'unfolds to more'],
+    ['a record without end', () => gzipSync(`[{"cve":"${'x'.repeat(9 << 20)}`), 413, 'holds more'],
+    ['a bomb of one layer', () => gzipSync(stone), 413, 'holds more than 4000000 bytes'],
+    ['a bomb of two layers', () => zip([{ name: 'a.json.gz', bytes: gzipSync(stone) }]), 413, 'holds more'],
     [
       'a bomb in an inner archive',
       () => zip([{ name: 'i.zip', bytes: zip([{ name: 'a.json', bytes: stone }]) }]),
       413,
-      'unfolds to more',
+      'holds more',
     ],
     ['too many bytes', () => Buffer.alloc(LIMIT + 1, ' '), 413, `larger than ${LIMIT} bytes`],
   ])('%s: a clear refusal', async (_, bytes, status, sentence) => {

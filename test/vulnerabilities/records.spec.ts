@@ -1,10 +1,10 @@
 /** What is read from records of both formats; their keys are those of real ones, their numbers are invented. */
-import { readRecord } from '../../src/vulnerabilities/formats/recognise.js';
+import { readElement } from '../../src/vulnerabilities/formats/recognise.js';
 import { describeRange } from '../../src/vulnerabilities/matching.js';
-import type { CveRecord } from '../../src/vulnerabilities/record.js';
+import type { Advisory } from '../../src/vulnerabilities/record.js';
 import { cpe, cve5, nvd, product } from './feeds.js';
 
-const read = (element: unknown): CveRecord => readRecord(element)!;
+const read = (element: unknown): Advisory => readElement(element)!.value as Advisory;
 /** Affected rows in one line each: status, product, range. */
 const rowsOf = (element: unknown): string[] =>
   read(element).affects.map((row) => `${row.status} ${row.vendor}/${row.product} ${describeRange(row)}`);
@@ -13,6 +13,7 @@ describe('records of the National Vulnerability Database', () => {
   it('every key is read', () => {
     expect(read(nvd('CVE-2099-0001', [cpe('acme:widget')]))).toEqual({
       cveId: 'CVE-2099-0001',
+      aliases: [],
       source: 'nvd',
       rejected: false,
       state: 'Analyzed',
@@ -28,6 +29,7 @@ describe('records of the National Vulnerability Database', () => {
       affects: [
         { part: 'a', vendor: 'acme', product: 'widget', status: 'affected', exact: null, start_incl: null, start_excl: null, end_incl: null, end_excl: null }, // prettier-ignore
       ],
+      packages: [],
     });
   });
   it.each([
@@ -151,7 +153,7 @@ describe('records in other clothes', () => {
   it.each([
     null, 7, 'CVE-2099-0001', [], [1, 2], {}, { cve: null }, { cve: { id: 'CVE-1' } }, { cve: { id: 5 } }, { dataType: 'CVE_RECORD' },
     { dataType: 'ADVISORY', cveMetadata: { cveId: 'CVE-2099-0001' } },
-  ])('%j is no record', (element) => expect(readRecord(element)).toBeUndefined()); // prettier-ignore
+  ])('%j is no record', (element) => expect(readElement(element)).toBeUndefined()); // prettier-ignore
   it('keys of every wrong kind never throw, and are as if they were not there', () => {
     for (const wrong of [null, 7, 'x', [], {}, [null], [7], [[]], [{}], { a: 1 }, true]) {
       const keys = [
@@ -163,10 +165,10 @@ describe('records in other clothes', () => {
         'lastModified',
         'vulnStatus',
       ];
-      for (const key of keys) expect(readRecord(nvd('CVE-2099-0001', [], { [key]: wrong }))).toBeDefined();
+      for (const key of keys) expect(readElement(nvd('CVE-2099-0001', [], { [key]: wrong }))).toBeDefined();
       for (const key of ['title', 'descriptions', 'affected', 'references', 'metrics'])
-        expect(readRecord(cve5('CVE-2099-0001', [], { cna: { [key]: wrong } }))).toBeDefined();
-      expect(readRecord({ ...cve5('CVE-2099-0001', []), containers: wrong })).toBeDefined();
+        expect(readElement(cve5('CVE-2099-0001', [], { cna: { [key]: wrong } }))).toBeDefined();
+      expect(readElement({ ...cve5('CVE-2099-0001', []), containers: wrong })).toBeDefined();
     }
   });
   it('no text is too long, or of characters that cannot be stored', () => {

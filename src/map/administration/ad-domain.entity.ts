@@ -5,6 +5,7 @@ import type { LogicalServer } from '../logical-infrastructure/logical-server.ent
 /** An Active Directory or LDAP domain. */
 @Resource('domains', {
   titles: { en: ['AD domain', 'AD domains'], fr: ['Domaine', 'Domaines'] },
+  synonyms: ['Active Directory'],
   view: 'administration',
   key: 'domaine_ad',
   uid: 'DOMAIN_',

@@ -18,6 +18,7 @@ import type { Zone } from '../physical-infrastructure/zone.entity.js';
   cartographiable: false,
   uniqueIndexes: [{ name: 'domain_id_user_id_unique', columns: ['domain_id', 'user_id', 'deleted_at'] }],
   about: 'An account that administers or uses systems.',
+  graph: { account: true },
 })
 export class AdminUser extends MapObject {
   @Name({ about: 'Account name' }) user_id!: string;

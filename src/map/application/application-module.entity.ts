@@ -1,4 +1,5 @@
 import { Html, Inverse, Links, MapObject, Name, Resource, Str } from '../../engine/index.js';
+import { Products, type ProductIdentity } from '../products.js';
 import type { ApplicationFlow } from './application-flow.entity.js';
 import type { ApplicationService } from './application-service.entity.js';
 import type { EcosystemEntity } from '../ecosystem/ecosystem-entity.entity.js';
@@ -29,4 +30,5 @@ export class ApplicationModule extends MapObject {
   dest_flows!: ApplicationFlow[];
   @Links('application-services', { aliases: ['services'] }) application_services!: ApplicationService[];
   @Links('entities') entities!: EcosystemEntity[];
+  @Products() products!: ProductIdentity[];
 }

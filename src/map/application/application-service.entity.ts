@@ -1,4 +1,5 @@
 import { Html, Inverse, Links, MapObject, Name, Resource, Str } from '../../engine/index.js';
+import { Products, type ProductIdentity } from '../products.js';
 import type { Application } from './application.entity.js';
 import type { ApplicationFlow } from './application-flow.entity.js';
 import type { ApplicationModule } from './application-module.entity.js';
@@ -31,4 +32,5 @@ export class ApplicationService extends MapObject {
   })
   modules!: ApplicationModule[];
   @Links('applications', { aliases: ['application_id'] }) applications!: Application[];
+  @Products() products!: ProductIdentity[];
 }

@@ -14,6 +14,7 @@ import {
   Text,
 } from '../../engine/index.js';
 import { Icon, Level, REQUIRED_EFFECT } from '../codes.js';
+import { Products, type ProductIdentity } from '../products.js';
 import type { Activity } from '../business/activity.entity.js';
 import type { AdminUser } from '../administration/admin-user.entity.js';
 import type { ApplicationBlock } from './application-block.entity.js';
@@ -44,6 +45,7 @@ export class ApplicationEvent {
 /** Software that supports processes. */
 @Resource('applications', {
   titles: { fr: ['Application', 'Applications'] },
+  synonyms: ['software', 'logiciel', 'app'],
   view: 'application',
   key: 'application',
   uid: 'APP_',
@@ -181,4 +183,5 @@ export class Application extends MapObject {
   })
   required_by!: Application[];
   @Links('relations', { about: 'Contracts that are about it' }) contracts!: EntityRelation[];
+  @Products() products!: ProductIdentity[];
 }

@@ -1,5 +1,6 @@
 import { Html, Inverse, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
 import { Icon, Level } from '../codes.js';
+import { Products, type ProductIdentity } from '../products.js';
 import type { Application } from './application.entity.js';
 import type { ApplicationFlow } from './application-flow.entity.js';
 import type { Container } from '../logical-infrastructure/container.entity.js';
@@ -11,6 +12,7 @@ import type { LogicalServer } from '../logical-infrastructure/logical-server.ent
 /** A set of data kept by a database engine. */
 @Resource('databases', {
   titles: { fr: ['Base de données', 'Bases de données'] },
+  synonyms: ['DB', 'BDD', 'SGBD'],
   view: 'application',
   key: 'database',
   uid: 'DB_',
@@ -60,4 +62,5 @@ export class Database extends MapObject {
     edge: { family: 'hosting', down: 'any', group: 'host', passes: true, together: true },
   })
   containers!: Container[];
+  @Products() products!: ProductIdentity[];
 }

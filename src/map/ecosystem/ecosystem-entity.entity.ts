@@ -10,6 +10,7 @@ import type { Process } from '../business/process.entity.js';
 /** An organisation or a part of one: departments, suppliers, partners. */
 @Resource('entities', {
   titles: { fr: ['Entité', 'Entités'] },
+  synonyms: ['company', 'société', 'supplier', 'fournisseur'],
   view: 'ecosystem',
   key: 'entity',
   uid: 'ENTITY_',

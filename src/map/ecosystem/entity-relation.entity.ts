@@ -28,6 +28,7 @@ export class RelationValue {
 /** A relation between two entities: contract, supply, service. */
 @Resource('relations', {
   titles: { fr: ['Relation ou contrat', 'Relations et contrats'] },
+  synonyms: ['contract', 'contrat'],
   view: 'ecosystem',
   key: 'relation',
   uid: 'RELATION_',

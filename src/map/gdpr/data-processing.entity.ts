@@ -7,6 +7,7 @@ import type { Process } from '../business/process.entity.js';
 /** An entry of the register of processing activities (GDPR). */
 @Resource('data-processings', {
   titles: { fr: ['Traitement de données', 'Traitements de données'] },
+  synonyms: ['GDPR', 'RGPD', 'register', 'registre'],
   view: 'gdpr',
   key: 'data_processing',
   uid: 'DATAPROC_',

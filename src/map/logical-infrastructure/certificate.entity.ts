@@ -6,6 +6,7 @@ import type { LogicalServer } from './logical-server.entity.js';
 /** A certificate, with its validity. */
 @Resource('certificates', {
   titles: { fr: ['Certificat', 'Certificats'] },
+  synonyms: ['TLS', 'SSL'],
   view: 'logical',
   key: 'certificate',
   uid: 'CERT_',

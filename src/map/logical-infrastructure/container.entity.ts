@@ -1,5 +1,6 @@
 import { Html, Links, MapObject, Name, Resource, Str } from '../../engine/index.js';
 import { Icon } from '../codes.js';
+import { Products, type ProductIdentity } from '../products.js';
 import type { Application } from '../application/application.entity.js';
 import type { Database } from '../application/database.entity.js';
 import type { Document } from '../../documents/document.entity.js';
@@ -8,6 +9,7 @@ import type { LogicalServer } from './logical-server.entity.js';
 /** A software container. */
 @Resource('containers', {
   titles: { fr: ['Conteneur', 'Conteneurs'] },
+  synonyms: ['Docker', 'Kubernetes', 'pod'],
   view: 'logical',
   key: 'container',
   graph: { founded: { by: ['containers.logical_servers'] } },
@@ -28,4 +30,5 @@ export class Container extends MapObject {
     edge: { family: 'hosting', down: 'any', group: 'host', passes: true, together: true },
   })
   logical_servers!: LogicalServer[];
+  @Products() products!: ProductIdentity[];
 }

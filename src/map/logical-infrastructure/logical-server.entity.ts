@@ -1,5 +1,6 @@
 import { Day, Flag, Html, Int, Ip, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
 import { Icon } from '../codes.js';
+import { Products, type ProductIdentity } from '../products.js';
 import type { AdDomain } from '../administration/ad-domain.entity.js';
 import type { Application } from '../application/application.entity.js';
 import type { Backup } from './backup.entity.js';
@@ -13,6 +14,7 @@ import type { PhysicalServer } from '../physical-infrastructure/physical-server.
 /** A server as software sees it: virtual machine or host. */
 @Resource('logical-servers', {
   titles: { fr: ['Serveur logique', 'Serveurs logiques'] },
+  synonyms: ['VM', 'virtual machine', 'machine virtuelle', 'host', 'hôte'],
   view: 'logical',
   key: 'logical_server',
   uid: 'LSERVER_',
@@ -67,4 +69,5 @@ export class LogicalServer extends MapObject {
   @Links('backups', { unique: true, aliases: ['backup_ids'], edge: { family: 'protection', at_risk: 'any' } })
   backups!: Backup[];
   @Links('domains', { about: 'Domains that it carries as a controller' }) controlled_domains!: AdDomain[];
+  @Products() products!: ProductIdentity[];
 }

@@ -1,5 +1,6 @@
 import { Html, Ip, Links, MapObject, Name, Resource, Str } from '../../engine/index.js';
 import { Icon } from '../codes.js';
+import { Products, type ProductIdentity } from '../products.js';
 import type { Application } from '../application/application.entity.js';
 import type { Document } from '../../documents/document.entity.js';
 import type { PhysicalSecurityDevice } from '../physical-infrastructure/physical-security-device.entity.js';
@@ -7,6 +8,7 @@ import type { PhysicalSecurityDevice } from '../physical-infrastructure/physical
 /** A logical security device, such as a firewall or a proxy. */
 @Resource('security-devices', {
   titles: { fr: ['Équipement de sécurité logique', 'Équipements de sécurité logique'] },
+  synonyms: ['firewall', 'pare-feu', 'IDS', 'WAF'],
   view: 'logical',
   key: 'security_device',
   uid: 'LSECURITY_',
@@ -31,4 +33,5 @@ export class SecurityDevice extends MapObject {
   @Links('physical-security-devices', { edge: { family: 'network', down: 'any' } })
   physical_security_devices!: PhysicalSecurityDevice[];
   @Links('applications', { aliases: ['application_id'] }) applications!: Application[];
+  @Products() products!: ProductIdentity[];
 }

@@ -7,6 +7,7 @@ import type { Vlan } from './vlan.entity.js';
 /** A range of addresses of a network. */
 @Resource('subnetworks', {
   titles: { fr: ['Sous-réseau', 'Sous-réseaux'] },
+  synonyms: ['subnet', 'IP range', 'plage IP'],
   view: 'logical',
   key: 'subnetwork',
   uid: 'SUBNETWORK_',

@@ -8,17 +8,18 @@ import type { PhysicalSwitch } from './physical-switch.entity.js';
 import type { StorageDevice } from './storage-device.entity.js';
 import type { WifiTerminal } from './wifi-terminal.entity.js';
 
-/** A rack in a room. */
+/** A bay, which is a rack, in a room. */
 @Resource('bays', {
   titles: { fr: ['Baie', 'Baies'] },
+  synonyms: ['rack', 'baie', 'cabinet', 'armoire'],
   view: 'physical',
   key: 'bay',
   uid: 'BAY_',
-  about: 'A rack in a room.',
+  about: 'A bay, which is a rack, in a room.',
 })
 export class Bay extends MapObject {
-  @Name({ about: 'Name of the rack' }) name!: string;
-  @Html({ search: true, about: 'Description of the rack' }) description!: string | null;
+  @Name({ about: 'Name of the bay' }) name!: string;
+  @Html({ search: true, about: 'Description of the bay' }) description!: string | null;
   @Ref('buildings', {
     aliases: ['building_id'],
     about: 'Building or room it stands in',

@@ -16,6 +16,7 @@ import type { Zone } from './zone.entity.js';
 /** A building or a room of a site. */
 @Resource('buildings', {
   titles: { fr: ['Bâtiment', 'Bâtiments'] },
+  synonyms: ['room', 'salle', 'local'],
   view: 'physical',
   key: 'building',
   uid: 'BUILD_',

@@ -1,5 +1,6 @@
 import { Html, Ip, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
 import { Icon } from '../codes.js';
+import { Products, type ProductIdentity } from '../products.js';
 import type { Application } from '../application/application.entity.js';
 import type { Bay } from './bay.entity.js';
 import type { Building } from './building.entity.js';
@@ -10,6 +11,7 @@ import type { Site } from './site.entity.js';
 /** A printer, scanner or other device. */
 @Resource('peripherals', {
   titles: { fr: ['Périphérique', 'Périphériques'] },
+  synonyms: ['printer', 'imprimante', 'scanner'],
   view: 'physical',
   key: 'peripheral',
   uid: 'PERIF_',
@@ -30,7 +32,7 @@ export class Peripheral extends MapObject {
   @Ref('buildings', { about: 'Building or room it is in', edge: { family: 'places', down: 'all' } }) building_id!:
     number | null;
   building!: Building | null;
-  @Ref('bays', { about: 'Rack it stands in', edge: { family: 'places', down: 'all' } }) bay_id!: number | null;
+  @Ref('bays', { about: 'Bay it stands in', edge: { family: 'places', down: 'all' } }) bay_id!: number | null;
   bay!: Bay | null;
   @Ip({
     search: true,
@@ -46,4 +48,5 @@ export class Peripheral extends MapObject {
   provider_id!: number | null;
   provider!: EcosystemEntity | null;
   @Links('applications', { aliases: ['application_id'] }) applications!: Application[];
+  @Products() products!: ProductIdentity[];
 }

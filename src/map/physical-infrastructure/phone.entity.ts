@@ -1,4 +1,5 @@
 import { Html, Ip, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+import { Products, type ProductIdentity } from '../products.js';
 import type { Building } from './building.entity.js';
 import type { PhysicalSwitch } from './physical-switch.entity.js';
 import type { Site } from './site.entity.js';
@@ -6,6 +7,7 @@ import type { Site } from './site.entity.js';
 /** A telephone. */
 @Resource('phones', {
   titles: { fr: ['Téléphone', 'Téléphones'] },
+  synonyms: ['telephone', 'VoIP'],
   view: 'physical',
   key: 'phone',
   graph: { network: 'forwards' },
@@ -36,4 +38,5 @@ export class Phone extends MapObject {
     edge: { family: 'network', down: 'any', group: 'net', partly: 'network', passes: true },
   })
   address_ip!: string | null;
+  @Products() products!: ProductIdentity[];
 }

@@ -1,4 +1,5 @@
 import { Html, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+import { Products, type ProductIdentity } from '../products.js';
 import type { Bay } from './bay.entity.js';
 import type { Building } from './building.entity.js';
 import type { Lan } from './lan.entity.js';
@@ -29,11 +30,12 @@ export class PhysicalRouter extends MapObject {
   @Ref('buildings', { about: 'Building or room it is in', edge: { family: 'places', down: 'all' } }) building_id!:
     number | null;
   building!: Building | null;
-  @Ref('bays', { about: 'Rack it stands in', edge: { family: 'places', down: 'all' } }) bay_id!: number | null;
+  @Ref('bays', { about: 'Bay it stands in', edge: { family: 'places', down: 'all' } }) bay_id!: number | null;
   bay!: Bay | null;
   @Links('routers') routers!: Router[];
   @Links('vlans') vlans!: Vlan[];
   @Links('wans') wans!: Wan[];
   @Links('mans') mans!: Man[];
   @Links('lans') lans!: Lan[];
+  @Products() products!: ProductIdentity[];
 }

@@ -9,6 +9,7 @@ import type { Site } from './site.entity.js';
 /** A security device as a piece of equipment. */
 @Resource('physical-security-devices', {
   titles: { fr: ['Matériel de sécurité physique', 'Matériels de sécurité physiques'] },
+  synonyms: ['firewall', 'pare-feu'],
   view: 'physical',
   key: 'physical_security_device',
   graph: { network: 'forwards' },
@@ -27,7 +28,7 @@ export class PhysicalSecurityDevice extends MapObject {
   @Ref('buildings', { about: 'Building or room it is in', edge: { family: 'places', down: 'all' } }) building_id!:
     number | null;
   building!: Building | null;
-  @Ref('bays', { about: 'Rack it stands in', edge: { family: 'places', down: 'all' } }) bay_id!: number | null;
+  @Ref('bays', { about: 'Bay it stands in', edge: { family: 'places', down: 'all' } }) bay_id!: number | null;
   bay!: Bay | null;
   @Ip({
     search: true,

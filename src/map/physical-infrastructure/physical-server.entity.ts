@@ -1,5 +1,6 @@
 import { Day, Html, Int, Ip, Links, MapObject, Moment, Name, Ref, Resource, Str, Text } from '../../engine/index.js';
 import { Icon } from '../codes.js';
+import { Products, type ProductIdentity } from '../products.js';
 import type { Application } from '../application/application.entity.js';
 import type { Bay } from './bay.entity.js';
 import type { Building } from './building.entity.js';
@@ -13,6 +14,7 @@ import type { StorageDevice } from './storage-device.entity.js';
 /** A physical machine that hosts servers. */
 @Resource('physical-servers', {
   titles: { fr: ['Serveur physique', 'Serveurs physiques'] },
+  synonyms: ['bare metal', 'machine physique', 'hypervisor', 'hyperviseur'],
   view: 'physical',
   key: 'physical_server',
   graph: {
@@ -41,7 +43,7 @@ export class PhysicalServer extends MapObject {
   @Ref('buildings', { about: 'Building or room it is in', edge: { family: 'places', down: 'all' } }) building_id!:
     number | null;
   building!: Building | null;
-  @Ref('bays', { about: 'Rack it stands in', edge: { family: 'places', down: 'all' } }) bay_id!: number | null;
+  @Ref('bays', { about: 'Bay it stands in', edge: { family: 'places', down: 'all' } }) bay_id!: number | null;
   bay!: Bay | null;
   @Ref('physical-switches', {
     about: 'Switch it is plugged into (unused)',
@@ -70,4 +72,5 @@ export class PhysicalServer extends MapObject {
   @Links('logical-servers', { aliases: ['servers'] }) logical_servers!: LogicalServer[];
   @Links('storage-devices', { about: 'Storage that it starts from or writes to, where no cable tells so' })
   storage_devices!: StorageDevice[];
+  @Products() products!: ProductIdentity[];
 }

@@ -1,5 +1,6 @@
 import { Html, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
 import { Icon } from '../codes.js';
+import { Products, type ProductIdentity } from '../products.js';
 import type { Bay } from './bay.entity.js';
 import type { Building } from './building.entity.js';
 import type { Document } from '../../documents/document.entity.js';
@@ -29,7 +30,8 @@ export class PhysicalSwitch extends MapObject {
   @Ref('buildings', { about: 'Building or room it is in', edge: { family: 'places', down: 'all' } }) building_id!:
     number | null;
   building!: Building | null;
-  @Ref('bays', { about: 'Rack it stands in', edge: { family: 'places', down: 'all' } }) bay_id!: number | null;
+  @Ref('bays', { about: 'Bay it stands in', edge: { family: 'places', down: 'all' } }) bay_id!: number | null;
   bay!: Bay | null;
   @Links('network-switches') network_switches!: NetworkSwitch[];
+  @Products() products!: ProductIdentity[];
 }

@@ -1,4 +1,5 @@
 import { Html, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+import { Products, type ProductIdentity } from '../products.js';
 import type { Backup } from '../logical-infrastructure/backup.entity.js';
 import type { Bay } from './bay.entity.js';
 import type { Building } from './building.entity.js';
@@ -8,6 +9,7 @@ import type { Site } from './site.entity.js';
 /** A storage device. The recommended resource for backups. */
 @Resource('storage-devices', {
   titles: { fr: ['Équipement de stockage', 'Équipements de stockage'] },
+  synonyms: ['NAS', 'SAN', 'disk array', 'baie de stockage'],
   view: 'physical',
   key: 'storage_device',
   graph: { network: 'storage' },
@@ -26,7 +28,7 @@ export class StorageDevice extends MapObject {
   @Ref('buildings', { about: 'Building or room it is in', edge: { family: 'places', down: 'all' } }) building_id!:
     number | null;
   building!: Building | null;
-  @Ref('bays', { about: 'Rack it stands in', edge: { family: 'places', down: 'all' } }) bay_id!: number | null;
+  @Ref('bays', { about: 'Bay it stands in', edge: { family: 'places', down: 'all' } }) bay_id!: number | null;
   bay!: Bay | null;
   @Str({
     addresses: true,
@@ -42,4 +44,5 @@ export class StorageDevice extends MapObject {
     edge: { family: 'cables', upwards: true, down: 'any', group: 'storage', partly: 'mirror', passes: true },
   })
   physical_servers!: PhysicalServer[];
+  @Products() products!: ProductIdentity[];
 }

@@ -1,4 +1,5 @@
 import { Html, Ip, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
+import { Products, type ProductIdentity } from '../products.js';
 import type { Bay } from './bay.entity.js';
 import type { Building } from './building.entity.js';
 import type { Site } from './site.entity.js';
@@ -6,6 +7,7 @@ import type { Site } from './site.entity.js';
 /** A Wi-Fi access point. */
 @Resource('wifi-terminals', {
   titles: { en: ['Wi-Fi terminal', 'Wi-Fi terminals'], fr: ['Borne Wi-Fi', 'Bornes Wi-Fi'] },
+  synonyms: ['access point', 'point d’accès', 'hotspot'],
   view: 'physical',
   key: 'wifi_terminal',
   graph: { network: 'forwards' },
@@ -31,4 +33,5 @@ export class WifiTerminal extends MapObject {
   })
   address_ip!: string | null;
   @Links('bays', { edge: { family: 'places', down: 'all' } }) bays!: Bay[];
+  @Products() products!: ProductIdentity[];
 }

@@ -1,5 +1,6 @@
 import { Amount, Day, Html, Int, Ip, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
 import { Icon } from '../codes.js';
+import { Products, type ProductIdentity } from '../products.js';
 import type { AdDomain } from '../administration/ad-domain.entity.js';
 import type { AdminUser } from '../administration/admin-user.entity.js';
 import type { Application } from '../application/application.entity.js';
@@ -13,6 +14,7 @@ import type { Site } from './site.entity.js';
 /** A desktop or portable computer. */
 @Resource('workstations', {
   titles: { fr: ['Poste de travail', 'Postes de travail'] },
+  synonyms: ['PC', 'laptop', 'desktop', 'ordinateur', 'portable'],
   view: 'physical',
   key: 'workstation',
   uid: 'WORK_',
@@ -94,4 +96,5 @@ export class Workstation extends MapObject {
   @Day({ about: 'Date of purchase' }) purchase_date!: string | null;
   @Amount({ about: 'Financial value' }) fin_value!: number | null;
   @Links('applications', { aliases: ['application_id'] }) applications!: Application[];
+  @Products() products!: ProductIdentity[];
 }

@@ -6,13 +6,13 @@ import { securityNeedWord } from '../formatters/codes.js';
 import { needsOf } from '../formatters/columns.js';
 import { htmlText } from '../formatters/html-text.js';
 import { asDay, duration, yesOrNo } from '../formatters/values.js';
-import type { LabelKey, Said, Translate } from '../locales/index.js';
+import type { LabelKey, LocalizedText, Translate } from '../locales/index.js';
 import type { Related, RelatedObjects } from './related.js';
 
 /** A type of objects of the map, as the report shows it. */
 export interface MapType {
   /** Heading of its chapter. */
-  title: Said;
+  title: LocalizedText;
   /** Name of its sheet; undefined where it has none, and stands in documents alone. */
   sheet?: LabelKey;
   /** What its objects are called where they have no name. */
@@ -66,7 +66,7 @@ export function textOf(value: Value): string | number | null {
 }
 
 export interface MapField {
-  label: Said;
+  label: LocalizedText;
   kind: ColumnKind;
   /** The granularity from which it is shown. */
   from: Granularity;
@@ -82,7 +82,7 @@ type More = Partial<Pick<MapField, 'from' | 'kind'>>;
 
 /** A field that is worked out from columns. */
 export const worked = (
-  label: Said,
+  label: LocalizedText,
   columns: readonly string[],
   value: (row: Row, translate: Translate) => string | number | null,
   more: More = {},
@@ -97,41 +97,41 @@ export const worked = (
   ...more,
 });
 
-export const text = (label: Said, column: string, more?: More): MapField =>
+export const text = (label: LocalizedText, column: string, more?: More): MapField =>
   worked(label, [column], (row) => (row[column] === null ? null : String(row[column])), more);
 
-export const html = (label: Said, column: string, more?: More): MapField =>
+export const html = (label: LocalizedText, column: string, more?: More): MapField =>
   worked(label, [column], (row) => htmlText(row[column] as string | null), { kind: 'long', ...more });
 
-export const number = (label: Said, column: string): MapField =>
+export const number = (label: LocalizedText, column: string): MapField =>
   worked(label, [column], (row) => (row[column] === null ? null : Number(row[column])), { kind: 'number' });
 
-export const day = (label: Said, column: string): MapField =>
+export const day = (label: LocalizedText, column: string): MapField =>
   worked(label, [column], (row) => asDay(row[column]!), { kind: 'date' });
 
-export const minutes = (label: Said, column: string): MapField =>
+export const minutes = (label: LocalizedText, column: string): MapField =>
   worked(label, [column], (row, translate) => duration(row[column]!, translate));
 
 /** Yes or No; nothing where it is not known. */
-export const yesNo = (label: Said, column: string): MapField =>
+export const yesNo = (label: LocalizedText, column: string): MapField =>
   worked(label, [column], (row, translate) => (row[column] === null ? null : yesOrNo(row[column]!, translate)));
 
 /** An address with the range that it stands for. */
-export const range = (label: Said, column: string): MapField =>
+export const range = (label: LocalizedText, column: string): MapField =>
   worked(label, [column], (row) => {
     const address = row[column] as string | null;
     return address ? `${address} ( ${rangeText(address)} )` : null;
   });
 
 /** The object that a column refers to. */
-export const ref = (label: Said, column: string): MapField => ({
+export const ref = (label: LocalizedText, column: string): MapField => ({
   ...worked(label, [column], () => null),
   refs: [column],
   value: (row, related, path) => related.referred(path, column, row[column] as number | null).map((one) => [one]),
 });
 
 /** The objects at the other end of a link. */
-export const links = (label: Said, link: string, more?: More): MapField => ({
+export const links = (label: LocalizedText, link: string, more?: More): MapField => ({
   ...worked(label, [], () => null, more),
   links: [link],
   value: (row, related, path) => related.linked(`${path}.${link}`, row['id'] as number).map((one) => [one]),

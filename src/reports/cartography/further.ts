@@ -4,7 +4,7 @@ import { registry, type ResourceModel } from '../../engine/index.js';
 import { codeWord } from '../../map/code-words.js';
 import { VIEW_TITLES } from '../../map/views.js';
 import { memberTitles } from '../../openapi/locales/index.js';
-import type { Said } from '../locales/index.js';
+import type { LocalizedText } from '../locales/index.js';
 import {
   day,
   html,
@@ -23,13 +23,26 @@ import { VIEWS } from './views/index.js';
 
 type Field = ResourceModel['fields'][number];
 
-/** Kinds that stand in documents alone, by the number of their view. */
-const FURTHER: Readonly<Record<number, readonly string[]>> = {
-  4: ['admin-users'],
-  5: ['logical-flows', 'backups'],
-  6: ['physical-links', 'zones'],
-  7: ['data-processings', 'security-controls'],
-};
+/** The views of the map (folders of `src/map`) in the order of the chapters, from 1 on, with what stands first of the kinds that workbooks have not. */
+const CHAPTERS: ReadonlyArray<{ view: string; first?: readonly string[] }> = [
+  { view: 'ecosystem' },
+  { view: 'business' },
+  { view: 'application' },
+  { view: 'administration' },
+  { view: 'logical', first: ['logical-flows'] },
+  { view: 'physical', first: ['physical-links'] },
+  { view: 'gdpr' },
+];
+
+/** Kinds of a chapter that stand in documents alone: whatever its view has and no workbook has a sheet for. */
+function furtherKinds(chapter: number): string[] {
+  const { view, first = [] } = CHAPTERS[chapter - 1]!;
+  const sheets = new Set(VIEWS.flatMap(({ types }) => types.map(({ path }) => path)));
+  const others = registry
+    .all()
+    .filter((one) => one.view === view && !sheets.has(one.path) && !first.includes(one.path));
+  return [...first, ...others.map(({ path }) => path)];
+}
 
 /** The last chapter, which no workbook has. */
 const PROTECTION: MapView = {
@@ -43,7 +56,7 @@ const PROTECTION: MapView = {
 export const documentViews = (language: Language): MapView[] =>
   [...VIEWS, PROTECTION].map((view) => ({
     ...view,
-    types: [...view.types, ...(FURTHER[view.number] ?? []).map(bare)].map((type) => ({
+    types: [...view.types, ...furtherKinds(view.number).map(bare)].map((type) => ({
       ...type,
       fields: [...type.fields, ...furtherFields(type, language)],
     })),
@@ -87,7 +100,7 @@ function furtherFields({ path, fields: own }: MapType, language: Language): MapF
     ...own.flatMap(({ columns, refs, links: linked }) => [...columns, ...refs, ...linked]),
   ]);
   const titles = memberTitles([resource]);
-  const labelOf = (name: string, target?: string): Said => {
+  const labelOf = (name: string, target?: string): LocalizedText => {
     const { en, fr } = titles[name] ?? {};
     const kind = target === undefined ? undefined : registry.get(target).titles;
     return { en: en ?? kind?.en[1] ?? name, fr: fr ?? en ?? kind?.fr[1] ?? name };
@@ -111,7 +124,7 @@ function isNamed(path: string): boolean {
 const TIMES = new Set(['rto', 'rpo', 'mtd', 'mtdl']);
 
 /** A column as the page shows it; undefined where it leads out of the map. */
-function fieldOf(field: Field, label: Said, language: Language): MapField | undefined {
+function fieldOf(field: Field, label: LocalizedText, language: Language): MapField | undefined {
   const { name, kind, rules, need, ref: to } = field;
   if (to) return isNamed(to.target) ? ref(label, name) : undefined;
   const { enum: codes } = rules;

@@ -26,7 +26,7 @@ export class Label {
 }
 
 /** A text of the program: a key, or the words themselves in each language. */
-export type Said = LabelKey | Readonly<Record<Language, string>>;
+export type LocalizedText = LabelKey | Readonly<Record<Language, string>>;
 
 /** Gives texts of the program in one language. */
 export type Translate = (key: LabelKey, values?: LabelValues) => string;
@@ -38,8 +38,10 @@ export function translatorTo(language: Language): Translate {
 }
 
 /** A text in the language of a translator. */
-export const said = (text: Said, { translate, language }: { translate: Translate; language: Language }): string =>
-  typeof text === 'string' ? translate(text) : text[language];
+export const said = (
+  text: LocalizedText,
+  { translate, language }: { translate: Translate; language: Language },
+): string => (typeof text === 'string' ? translate(text) : text[language]);
 
 /** The English text of a key, by which parameters and anchors name it in every language. */
 export const english = (key: LabelKey): string => EN[key];

@@ -1,4 +1,4 @@
-/** What is imported as one: a file, or a folder with one file for each vulnerability; its JSON texts, unpacked within limits. */
+/** What is imported as one: a file, or a folder with one file for each vulnerability; its texts, unpacked within limits. */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
@@ -15,7 +15,7 @@ export interface Feed {
   name: string;
   /** SHA-256 of all that is in it, hexadecimal. */
   fingerprint(): Promise<string>;
-  /** Its JSON texts; each is read before the next one is asked for. */
+  /** Its texts, of JSON or of rows; each is read before the next one is asked for. */
   contents(limit: DecompressionLimit): AsyncIterable<Content>;
 }
 
@@ -46,7 +46,8 @@ async function* feedsOfFolder(folder: string): AsyncGenerator<Feed> {
   if (single) yield folderFeed(folder);
 }
 
-const isSingle = (path: string): boolean => /^CVE-\d{4}-\d{4,19}\.json$/i.test(basename(path));
+const isSingle = (path: string): boolean =>
+  /^(?:[Cc][Vv][Ee]-\d{4}-\d{4,19}|[A-Z]{2,}(?:-[\w.:]+)+)\.json$/.test(basename(path));
 
 /** The files of a folder that hold one vulnerability each. */
 function folderFeed(folder: string): Feed {
@@ -81,7 +82,7 @@ async function addFile(hash: Hash, path: string): Promise<Hash> {
   return hash;
 }
 
-/** Bytes of a JSON text. They are read before the next one is asked for. */
+/** Bytes of a text. They are read before the next one is asked for. */
 type Content = AsyncIterable<Buffer>;
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
@@ -91,9 +92,10 @@ const ZIP = Buffer.from('PK');
 const MAX_ARCHIVE_DEPTH = 2;
 
 /** Returns true if a name is one of a feed. */
-const isFeedName = (name: string): boolean => /\.(json|json\.gz|zip)$/i.test(name) && !basename(name).startsWith('.');
+const isFeedName = (name: string): boolean =>
+  /\.(json|json\.gz|csv|csv\.gz|zip)$/i.test(name) && !basename(name).startsWith('.');
 
-/** The JSON texts in a file, one after the other. Throws a FeedError for what cannot be unpacked or is too much. */
+/** The texts in a file, one after the other. Throws a FeedError for what cannot be unpacked or is too much. */
 async function* contentsOf(path: string, limit: DecompressionLimit, depth = 0): AsyncGenerator<Content> {
   const head = await headOf(path);
   if (head.equals(ZIP)) return yield* contentsOfZip(path, limit, depth + 1);

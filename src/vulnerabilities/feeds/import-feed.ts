@@ -1,12 +1,14 @@
 /** Imports a feed: record by record, stored in batches, so that memory does not grow with it. */
 import type { Database } from '../../database/database.js';
-import { objectIn } from '../formats/reading.js';
-import { readRecord } from '../formats/recognise.js';
-import type { CveRecord } from '../record.js';
+import { FORMATS } from '../formats/recognise.js';
+import { forgetDocuments, storeVex } from '../vex.js';
+import { keepKev, scoredAt, storeEpss, storeKev } from '../marks.js';
+import type { Advisory, EpssScore, KevEntry, Knowledge, VexStatement } from '../record.js';
+import { Coverage } from './coverage.js';
 import { rememberFeed, storeRecords, wasImported, type Stored } from '../store.js';
 import { DecompressionLimit, type Feed } from './feed.js';
 import { FeedError } from './feed-error.js';
-import { recordsIn } from './record-splitter.js';
+import { knowledgeIn } from './knowledge.js';
 
 /** What became of a feed. */
 export interface ImportResult extends Stored {
@@ -26,8 +28,8 @@ export interface ImportOptions {
   progress?: (records: number) => void;
 }
 
-/** A batch is one transaction. */
-const BATCH = 500;
+/** What is stored in one transaction. */
+const BATCHES: Readonly<Record<Knowledge['kind'], number>> = { advisory: 500, kev: 5000, epss: 5000, vex: 500 };
 const MAX_BATCH_ROWS = 20_000;
 
 /**
@@ -40,54 +42,122 @@ export async function importFeed(database: Database, feed: Feed, options: Import
   if (!options.force && (await wasImported(database, sha256))) return { ...run.result, skipped: true };
   for await (const content of feed.contents(options.limit ?? new DecompressionLimit())) await run.read(content);
   await run.finish();
-  const { records } = run.result;
-  await rememberFeed(database, { name: feed.name, sha256, records, lastModified: run.lastModified });
-  return run.result;
+  const { result, lastModified, kind } = run;
+  const covers = WHOLE.test(feed.name) ? run.coverage.whole() : [];
+  await rememberFeed(database, { name: feed.name, sha256, records: result.records, lastModified, kind, covers });
+  return result;
 }
+
+/** How the archive is called that holds all that OSV knows of an ecosystem, or of all of them. */
+const WHOLE = /all\.zip$/i;
 
 class ImportRun {
   readonly result = { records: 0, inserted: 0, updated: 0, deleted: 0, unchanged: 0, ignored: 0, skipped: false };
   lastModified: number | null = null;
-  private batch: CveRecord[] = [];
+  readonly coverage = new Coverage();
+  private readonly kinds = new Set<string>();
+  private waiting: Knowledge[] = [];
   private rows = 0;
-  /** Something showed that this is a feed: a record, or what the National Vulnerability Database puts around them. */
+  /** Something showed that this is a feed. */
   private recognised = false;
+  private readonly exploited = new Set<string>();
+  private readonly documents = new Set<string>();
+  /** When the scores were made that were stored before. */
+  private scoredBefore: number | undefined;
 
   constructor(
     private readonly database: Database,
     private readonly options: ImportOptions,
   ) {}
 
+  /** What was read, as `osv` or `cve5, kev`. */
+  get kind(): string {
+    return [...this.kinds].sort().join(', ');
+  }
+
   async read(content: AsyncIterable<Buffer>): Promise<void> {
-    const noteFormat = (rest: unknown): void => void (this.recognised ||= objectIn(rest)['format'] === 'NVD_CVE');
-    for await (const element of recordsIn(content, noteFormat)) {
-      const record = readRecord(element);
-      if (record) await this.add(record);
+    for await (const known of knowledgeIn(content, () => (this.recognised = true))) {
+      if (known) await this.add(known);
       else this.result.ignored++;
     }
   }
 
   async finish(): Promise<void> {
-    if (!this.recognised) throw new FeedError('feedNothing');
+    if (!this.recognised) throw new FeedError('feedNothing', { formats: FORMATS });
     await this.flush();
+    if (this.exploited.size) await keepKev(this.database, this.exploited);
   }
 
-  private async add(record: CveRecord): Promise<void> {
-    this.recognised = true;
-    this.batch.push(record);
-    this.rows += record.affects.length;
-    this.result.records++;
-    if (record.modified !== null) this.lastModified = Math.max(this.lastModified ?? 0, record.modified);
-    if (this.batch.length >= BATCH || this.rows >= MAX_BATCH_ROWS) await this.flush();
+  /** What waits is of one kind. */
+  private async add(known: Knowledge): Promise<void> {
+    const { waiting, result } = this;
+    if (waiting.length && waiting[0]!.kind !== known.kind) await this.flush();
+    this.waiting.push(known);
+    result.records++;
+    const at = timeOf(known);
+    if (at !== null) this.lastModified = Math.max(this.lastModified ?? 0, at);
+    this.kinds.add(known.kind === 'advisory' ? known.value.source : known.kind);
+    if (known.kind === 'advisory') {
+      this.rows += known.value.affects.length + known.value.packages.length;
+      this.coverage.note(known.value);
+    }
+    if (this.waiting.length >= BATCHES[known.kind] || this.rows >= MAX_BATCH_ROWS) await this.flush();
   }
 
   private async flush(): Promise<void> {
-    const { batch, result } = this;
-    if (!batch.length) return;
-    this.batch = [];
+    const { waiting, result } = this;
+    if (!waiting.length) return;
+    this.waiting = [];
     this.rows = 0;
-    const stored = await storeRecords(this.database, batch, this.options.force);
-    for (const key of ['inserted', 'updated', 'deleted', 'unchanged'] as const) result[key] += stored[key];
+    const stored = await this.store(waiting);
+    for (const key of ['inserted', 'updated', 'deleted', 'unchanged'] as const) result[key] += stored[key] ?? 0;
     this.options.progress?.(result.records);
   }
+
+  private async store(all: readonly Knowledge[]): Promise<Partial<Stored>> {
+    const { database } = this;
+    const values = all.map(({ value }) => value);
+    switch (all[0]!.kind) {
+      case 'advisory':
+        return storeRecords(database, values as Advisory[], this.options.force);
+      case 'kev':
+        for (const { cveId } of values as KevEntry[]) this.exploited.add(cveId);
+        return storeKev(database, values as KevEntry[]);
+      case 'epss':
+        return this.storeScores(values as EpssScore[]);
+      case 'vex':
+        return this.storeStatements(values as VexStatement[]);
+    }
+  }
+
+  /** Older scores do not replace newer ones. */
+  private async storeScores(scores: readonly EpssScore[]): Promise<Partial<Stored>> {
+    this.scoredBefore ??= (await scoredAt(this.database)) ?? -Infinity;
+    const fresh = scores.filter(({ date }) => date === null || date >= this.scoredBefore!);
+    const unchanged = scores.length - fresh.length;
+    return { ...(fresh.length ? await storeEpss(this.database, fresh) : {}), unchanged };
+  }
+
+  /** What a document said before is forgotten as soon as it is read again. */
+  private async storeStatements(statements: readonly VexStatement[]): Promise<Partial<Stored>> {
+    const documents = new Set(statements.map(({ document }) => document).filter((name) => !this.documents.has(name)));
+    if (documents.size) await forgetDocuments(this.database, [...documents]);
+    for (const name of documents) this.documents.add(name);
+    await storeVex(this.database, statements);
+    return { inserted: statements.length };
+  }
 }
+
+/** When something was said, milliseconds since 1970. */
+const timeOf = (known: Knowledge): number | null => {
+  switch (known.kind) {
+    case 'advisory':
+      return known.value.modified;
+    case 'kev':
+      return known.value.added;
+    case 'epss':
+      return known.value.date;
+    case 'vex':
+      return known.value.timestamp;
+  }
+};

@@ -1,6 +1,6 @@
 /** Records of the CVE list, JSON 5. `changes` within a version and `cpes` are not read. */
 import { everyVersion, type VersionRange } from '../matching.js';
-import type { AffectedRow, CveRecord } from '../record.js';
+import type { AffectedRow, Advisory } from '../record.js';
 import {
   AffectedRows,
   listIn,
@@ -25,7 +25,7 @@ const METRICS = [
 const PLACEHOLDERS = new Set(['*', '-', 'n/a', 'unspecified', 'unknown', '']);
 
 /** The record in an object with `dataType` CVE_RECORD; undefined where it is none. */
-export function readCve5(record: Json): CveRecord | undefined {
+export function readCve5(record: Json): Advisory | undefined {
   const metadata = objectIn(record['cveMetadata']);
   const containers = objectIn(record['containers']);
   const cna = objectIn(containers['cna']);

@@ -1,6 +1,6 @@
 /** Records of the National Vulnerability Database, version 2.0 of its API and feeds. */
 import { everyVersion } from '../matching.js';
-import type { AffectedRow, CveRecord } from '../record.js';
+import type { AffectedRow, Advisory } from '../record.js';
 import {
   AffectedRows,
   listIn,
@@ -31,7 +31,7 @@ const RANGE_KEYS = [
 const MAX_CPE_LENGTH = 2000;
 
 /** The record in an element `{"cve":{…}}` of `vulnerabilities`; undefined where it is none. */
-export function readNvd(element: Json): CveRecord | undefined {
+export function readNvd(element: Json): Advisory | undefined {
   const cve = objectIn(element['cve']);
   return recordOf('nvd', cve['id'], {
     ...{ state: cve['vulnStatus'], published: cve['published'], modified: cve['lastModified'] },

@@ -1,7 +1,7 @@
 /** Reads untrusted JSON: what is not of the expected kind is treated as absent. */
 import { parseDateTime } from '../../core/text/dates.js';
 import { isNamed, normalise, type VersionRange } from '../matching.js';
-import type { AffectedRow, CveRecord, RecordSource } from '../record.js';
+import type { Advisory, AffectedPackage, AffectedRow, RecordSource } from '../record.js';
 
 export type Json = Record<string, unknown>;
 
@@ -29,9 +29,10 @@ const MAX_VERSION_LENGTH = 1000;
 export const versionIn = (value: unknown): string | null => textIn(value, MAX_VERSION_LENGTH);
 
 /** Milliseconds since 1970; null where it is no time. */
-const timeIn = (value: unknown): number | null => (typeof value === 'string' ? (parseDateTime(value) ?? null) : null);
+export const timeIn = (value: unknown): number | null =>
+  typeof value === 'string' ? (parseDateTime(value) ?? null) : null;
 
-const MAX_DESCRIPTION_LENGTH = 8000;
+export const MAX_DESCRIPTION_LENGTH = 8000;
 
 /** The English one of several descriptions, or else the first. */
 function descriptionIn(value: unknown): string | null {
@@ -44,7 +45,7 @@ const MAX_REFERENCES = 10;
 const MAX_URL_LENGTH = 2048;
 
 /** The first addresses of a list of references, each once. */
-function referencesIn(value: unknown): string[] {
+export function referencesIn(value: unknown): string[] {
   const urls = listIn(value).map((reference) => textIn(objectIn(reference)['url'], MAX_URL_LENGTH));
   return [...new Set(urls.filter((url) => url !== null))].slice(0, MAX_REFERENCES);
 }
@@ -52,6 +53,21 @@ function referencesIn(value: unknown): string[] {
 /** The number of a vulnerability; undefined where it is none. */
 const cveIdIn = (value: unknown): string | undefined =>
   typeof value === 'string' && /^CVE-\d{4}-\d{4,19}$/i.test(value.trim()) ? value.trim().toUpperCase() : undefined;
+
+const MAX_ALIASES = 100;
+
+/** The id that a source gave a vulnerability; undefined where it is none. */
+export function advisoryIdIn(value: unknown): string | undefined {
+  const id = typeof value === 'string' ? value.trim() : '';
+  if (!/^[A-Za-z][\w.:+-]{2,63}$/.test(id)) return undefined;
+  return cveIdIn(id) ?? id.replace(/^ghsa(?=-)/i, 'GHSA');
+}
+
+/** Ids of the same vulnerability, each once, without its own. */
+export function aliasesIn(value: unknown, own: string): string[] {
+  const ids = listIn(value).flatMap((alias) => advisoryIdIn(alias) ?? []);
+  return [...new Set(ids)].filter((id) => id !== own).slice(0, MAX_ALIASES);
+}
 
 /** How bad a vulnerability is: the score of whichever version of CVSS its record has. */
 export interface Score {
@@ -68,15 +84,17 @@ interface Contents extends Record<'state' | 'published' | 'modified' | 'descript
   title?: unknown;
   score: Score;
   affects: AffectedRow[];
+  packages?: AffectedPackage[];
 }
 
 /** The record of a vulnerability; undefined where `id` is not the number of one. */
-export function recordOf(source: RecordSource, id: unknown, contents: Contents): CveRecord | undefined {
+export function recordOf(source: RecordSource, id: unknown, contents: Contents): Advisory | undefined {
   const cveId = cveIdIn(id);
   if (!cveId) return undefined;
   const state = textIn(contents.state, 32) ?? '';
   return {
     cveId,
+    aliases: [],
     source,
     rejected: /^rejected$/i.test(state),
     state,
@@ -87,6 +105,7 @@ export function recordOf(source: RecordSource, id: unknown, contents: Contents):
     ...contents.score,
     references: referencesIn(contents.references),
     affects: contents.affects,
+    packages: contents.packages ?? [],
   };
 }
 
@@ -100,23 +119,23 @@ export function scoreIn(value: unknown, beside: Json, fallback: string): Score |
   if (typeof score !== 'number' || !(score >= 0 && score <= 10)) return undefined;
   return {
     score,
-    severity: textIn(data['baseSeverity'] ?? beside['baseSeverity'], 32) ?? bandOf(score),
+    severity: textIn(data['baseSeverity'] ?? beside['baseSeverity'], 32) ?? severityOf(score),
     cvssVersion: textIn(data['version'], 8) ?? fallback,
     vector: textIn(data['vectorString'], 255),
   };
 }
 
 /** The word for a score, where the record has none. */
-function bandOf(score: number): string {
+export function severityOf(score: number): string {
   if (score === 0) return 'NONE';
   if (score < 4) return 'LOW';
   if (score < 7) return 'MEDIUM';
   return score < 9 ? 'HIGH' : 'CRITICAL';
 }
 
-const MAX_NAME = 255;
+export const MAX_NAME = 255;
 
-const BOUNDS = ['exact', 'start_incl', 'start_excl', 'end_incl', 'end_excl'] as const;
+export const BOUNDS = ['exact', 'start_incl', 'start_excl', 'end_incl', 'end_excl'] as const;
 
 /** The affected products of one record: normalised, each once, and none that a database could not keep. */
 export class AffectedRows {

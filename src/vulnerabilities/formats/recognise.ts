@@ -1,16 +1,61 @@
-/** Recognises the format of a record by its content. */
-import type { CveRecord } from '../record.js';
+/** Recognises by its content what a file says of vulnerabilities. */
+import type { Knowledge, VexStatement } from '../record.js';
 import { readCve5 } from './cve5.js';
+import { isKev, readKev } from './kev.js';
 import { readNvd } from './nvd.js';
-import { objectIn } from './reading.js';
+import { isOsv, readOsv } from './osv.js';
+import { objectIn, type Json } from './reading.js';
+import { isCsaf, readCsaf } from './vex/csaf.js';
+import { isCycloneDxVex, readCycloneDxVex } from './vex/cyclonedx.js';
+import { isOpenVex, readOpenVex } from './vex/openvex.js';
+
+/** What is read here, as people call it. */
+export const FORMATS = 'NVD 2.0, CVE JSON 5, OSV, GitHub (OSV), KEV, EPSS, OpenVEX, CSAF, CycloneDX VEX';
 
 /**
- * The record in an element of a feed: `{"cve":{…}}` of the National Vulnerability Database, a CVE record, or a pair of
- * a number and either. Undefined where it is something else.
+ * What an element of a feed says: `{"cve":{…}}` of the National Vulnerability Database, a CVE record, a record of OSV, an entry of
+ * KEV, or a pair of a number and one of them. Undefined where it is something else.
  */
-export function readRecord(element: unknown): CveRecord | undefined {
+export function readElement(element: unknown): Knowledge | undefined {
   const inner = Array.isArray(element) && element.length === 2 ? (element[1] as unknown) : element;
   const object = objectIn(inner);
-  if ('cve' in object) return readNvd(object);
-  return object['dataType'] === 'CVE_RECORD' ? readCve5(object) : undefined;
+  if (isKev(object)) {
+    const value = readKev(object);
+    return value && { kind: 'kev', value };
+  }
+  const value = readAdvisory(object);
+  return value && { kind: 'advisory', value };
 }
+
+function readAdvisory(object: Json): ReturnType<typeof readOsv> {
+  if ('cve' in object) return readNvd(object);
+  if (object['dataType'] === 'CVE_RECORD') return readCve5(object);
+  return isOsv(object) ? readOsv(object) : undefined;
+}
+
+/** Documents that are one thing as a whole, though they hold lists. */
+const VEX: ReadonlyArray<
+  readonly [is: (value: Json) => boolean, read: (value: Json) => Array<VexStatement | undefined>]
+> = [
+  [isOpenVex, readOpenVex],
+  [isCsaf, readCsaf],
+  [isCycloneDxVex, readCycloneDxVex],
+];
+
+/** What a whole document says; undefined for each statement that says nothing, and where it is none that is read as a whole. */
+export function readDocument(value: unknown): Array<Knowledge | undefined> | undefined {
+  const object = objectIn(value);
+  if (isOsv(object)) return [readElement(object)];
+  const read = VEX.find(([is]) => is(object))?.[1];
+  return read?.(object).map((statement) => statement && { kind: 'vex', value: statement });
+}
+
+/** Names of which each such document has one: a text without any need not be parsed as a whole. */
+export const DOCUMENT_NAMES = ['"modified"', '"@context"', '"csaf_version"', '"bomFormat"'];
+
+/** Returns true for what stands around the lists of a document. */
+export const isAroundDocument = (around: Json): boolean =>
+  '@context' in around || 'bomFormat' in around || 'csaf_version' in objectIn(around['document']);
+
+/** Returns true for what stands around the records of a feed: it is one, though it may hold none. */
+export const isAroundFeed = (around: Json): boolean => around['format'] === 'NVD_CVE' || 'catalogVersion' in around;

@@ -2,7 +2,7 @@
 import { objectIn } from '../formats/reading.js';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Label } from '../../reports/locales/index.js';
-import type { CveRecord, Product } from '../record.js';
+import type { Advisory, Product } from '../record.js';
 import { ProviderError } from './http-client.js';
 import { cpeOf, MAX_PAGES, Provider } from './provider.js';
 
@@ -17,7 +17,7 @@ const MAX_WITHOUT = 5;
 export class NationalDatabase extends Provider {
   private readonly limiter = new RateLimiter(this.settings.nvdApiKey ? MAX_WITH_KEY : MAX_WITHOUT, SPAN);
 
-  async *pages(product: Product, signal: AbortSignal): AsyncGenerator<CveRecord[]> {
+  async *pages(product: Product, signal: AbortSignal): AsyncGenerator<Advisory[]> {
     const { nvdApiKey } = this.settings;
     let start = 0;
     for (let number = 1; number <= MAX_PAGES; number++) {

@@ -1,10 +1,10 @@
 /** Who can be asked for the vulnerabilities of a product. */
 import type { CveSettings } from '../settings.js';
-import type { CveRecord, Product } from '../record.js';
+import type { Advisory, Product } from '../record.js';
 import { ask, type HttpSettings } from './http-client.js';
 import { isMeantPrivate } from './public-addresses.js';
 import { recordsIn } from '../feeds/record-splitter.js';
-import { readRecord } from '../formats/recognise.js';
+import { readElement } from '../formats/recognise.js';
 
 /** A server that knows vulnerabilities. */
 export abstract class Provider {
@@ -23,7 +23,7 @@ export abstract class Provider {
   }
 
   /** Everything about a product, page by page. Throws a ProviderError. */
-  abstract pages(product: Product, signal: AbortSignal): AsyncGenerator<CveRecord[]>;
+  abstract pages(product: Product, signal: AbortSignal): AsyncGenerator<Advisory[]>;
 
   /** One page: its records, how many elements there were, and what stood beside them. */
   protected page(url: URL, headers: Record<string, string>, signal: AbortSignal): Promise<Page> {
@@ -32,7 +32,7 @@ export abstract class Provider {
 }
 
 export interface Page {
-  records: CveRecord[];
+  records: Advisory[];
   elements: number;
   rest: unknown;
 }
@@ -40,8 +40,8 @@ export interface Page {
 async function readPage(body: AsyncIterable<Buffer>): Promise<Page> {
   const page: Page = { records: [], elements: 0, rest: {} };
   for await (const element of recordsIn(body, (rest) => (page.rest = rest))) {
-    const record = readRecord(element);
-    if (record) page.records.push(record);
+    const known = readElement(element);
+    if (known?.kind === 'advisory') page.records.push(known.value);
     page.elements++;
   }
   return page;

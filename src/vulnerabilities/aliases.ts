@@ -1,0 +1,68 @@
+/** Advisories that name each other are one vulnerability, shown as its CVE, otherwise by its own id. */
+import type { Database } from '../database/database.js';
+
+const IS_CVE = /^CVE-/;
+
+/** For each advisory what it is shown as, and all ids of the vulnerability. */
+export class Aliases {
+  private readonly groups = new Map<string, ReadonlySet<string>>();
+
+  private constructor(pairs: ReadonlyArray<readonly [string, string]>) {
+    const sets = new Map<string, Set<string>>();
+    for (const [alias, id] of pairs) {
+      const [one, other] = [sets.get(alias) ?? new Set([alias]), sets.get(id) ?? new Set([id])];
+      if (one === other) continue;
+      const [large, small] = one.size < other.size ? [other, one] : [one, other];
+      for (const member of small) large.add(member);
+      for (const member of [...small, alias, id]) sets.set(member, large);
+    }
+    this.groups = sets;
+  }
+
+  /**
+   * What is known of some advisories. Two statements: what they name, and what names the same. An advisory of two numbers of CVE
+   * is about both; so that it does not make one of them, numbers of CVE are joined by nothing but an advisory that names one alone.
+   */
+  static async of(database: Database, ids: readonly string[]): Promise<Aliases> {
+    if (!ids.length) return new Aliases([]);
+    const { dialect } = database;
+    const named = await pairsOf(database, dialect.isIn('cve_id'), ids);
+    const seen = [...new Set([...ids, ...named.flat()])];
+    const naming = await pairsOf(database, `${dialect.isIn('cve_id')} OR ${dialect.isIn('alias')}`, seen, seen);
+    const numbers = new Map<string, Set<string>>();
+    for (const [alias, id] of naming)
+      if (IS_CVE.test(alias)) numbers.set(id, (numbers.get(id) ?? new Set()).add(alias));
+    const isOfSeveral = (id: string): boolean => (numbers.get(id)?.size ?? 0) > 1;
+    return new Aliases(naming.filter(([alias, id]) => !(isOfSeveral(id) && IS_CVE.test(alias))));
+  }
+
+  /** All ids of the vulnerability, those that are kept apart for their source left out. */
+  idsOf(id: string): string[] {
+    const all = [...(this.groups.get(id) ?? [id])];
+    return all.filter((one) => !one.includes('~')).sort();
+  }
+
+  /** All ids under which something may be kept of it. */
+  storedOf(id: string): string[] {
+    return [...(this.groups.get(id) ?? [id])];
+  }
+
+  /** What it is shown as. */
+  shownAs(id: string): string {
+    if (IS_CVE.test(id)) return id;
+    const ids = this.idsOf(id);
+    return ids.find((one) => IS_CVE.test(one)) ?? ids[0] ?? id;
+  }
+}
+
+async function pairsOf(
+  database: Database,
+  where: string,
+  ...lists: Array<readonly string[]>
+): Promise<Array<[string, string]>> {
+  const rows = await database.all(
+    `SELECT alias, cve_id FROM own_advisory_aliases WHERE ${where}`,
+    lists.map((one) => [...one]),
+  );
+  return rows.map((row) => [row['alias'] as string, row['cve_id'] as string]);
+}
