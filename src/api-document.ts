@@ -1,11 +1,13 @@
 /** The OpenAPI document of the whole program: what each room describes of its routes, in the order in which people read it. */
 import { access } from './access/access.openapi.js';
+import { peopleChapter } from './audit/people.openapi.js';
 import { documents } from './documents/documents.openapi.js';
 import { exchange } from './exchange/exchange.openapi.js';
 import { provenance } from './feed/provenance/provenance.openapi.js';
 import { feedPlans } from './feed/runs/plans.openapi.js';
 import { feedSources } from './feed/sources/sources.openapi.js';
 import { graph } from './graph/graph.openapi.js';
+import { merging } from './merge/merge.openapi.js';
 import type { MakeChapter } from './openapi/chapter.js';
 import { openApi } from './openapi/document.js';
 import type { OpenApi } from './openapi/model.js';
@@ -19,6 +21,7 @@ import { vulnerabilities } from './vulnerabilities/vulnerabilities.openapi.js';
 const CHAPTERS: readonly MakeChapter[] = [
   access,
   searchAndSummary,
+  peopleChapter,
   reports,
   graph,
   pictures,
@@ -30,6 +33,7 @@ const CHAPTERS: readonly MakeChapter[] = [
   documents,
   provenance,
   exchange,
+  merging,
 ];
 
 /** The document of this release. */

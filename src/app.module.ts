@@ -5,6 +5,7 @@ import { apiDocument } from './api-document.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './access/auth.module.js';
 import { CONFIG, type Config } from './config.js';
+import { setPlainTexts } from './core/text/html.js';
 import { Database } from './database/database.js';
 import { DatabaseModule } from './database/database.module.js';
 import { ExchangeModule } from './exchange/exchange.module.js';
@@ -18,8 +19,10 @@ import { HealthModule } from './operations/health/health.module.js';
 import { MaintenanceModule } from './operations/maintenance/maintenance.module.js';
 import { LimitsModule } from './operations/limits/limits.module.js';
 import { MAP } from './map/index.js';
+import { MergeModule } from './merge/merge.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { OperationsModule } from './operations/operations.module.js';
+import { CveModule } from './vulnerabilities/cve.module.js';
 import { PicturesModule } from './pictures/pictures.module.js';
 import { ReportsModule } from './reports/reports.module.js';
 import { AccessScopes, Grants, Plans, registry } from './engine/index.js';
@@ -35,6 +38,7 @@ export interface Opened {
 @Module({})
 export class AppModule {
   static with({ config, source, database }: Opened): DynamicModule {
+    setPlainTexts(config.plainText);
     const shared = [
       { provide: CONFIG, useValue: config },
       {
@@ -68,6 +72,8 @@ export class AppModule {
         FeedModule,
         ExchangeModule.of(registry.all()),
         ProvenanceModule.of(registry.all()),
+        MergeModule,
+        CveModule.of(registry.all()),
         ...MAP,
       ],
       providers: shared,

@@ -14,6 +14,7 @@ import {
   type Environment,
 } from './core/settings.js';
 import { WallClock } from './core/text/dates.js';
+import type { PlainTexts } from './core/text/html.js';
 import { databaseSettings, type DatabaseSettings } from './database/settings.js';
 import { s3Settings, type S3Settings } from './documents/s3-settings.js';
 import { cveSettings, type CveSettings } from './vulnerabilities/settings.js';
@@ -24,8 +25,16 @@ export const CONFIG = 'meridian:config';
 /** Commands that only administer the database give out no tokens, and need no key. */
 type Purpose = 'serve' | 'administer';
 
+const PLAIN_TEXTS: PlainTexts[] = ['keep', 'strip'];
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const MAKE_ONE = 'Make one with: openssl rand -hex 32';
+
+/** The origin that an address is, if it is no more than that. */
+function originIn(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { href, origin, protocol } = new URL(text);
+  return /^https?:$/.test(protocol) && href === `${origin}/` ? origin : undefined;
+}
 
 /** Sizes are bytes, times are seconds, unless the name of the setting says otherwise. */
 class ServerSettings {
@@ -61,6 +70,20 @@ class ServerSettings {
   tokenSecret: string | undefined;
   /** Life of a token. */
   @Duration('TOKEN_TTL') tokenTtl = 12 * 3600;
+  /** Where people reach the pages, as their browser says it; undefined: where each request was sent. */
+  @Setting(
+    'PUBLIC_URL',
+    originIn,
+    (text) =>
+      `PUBLIC_URL must be the address of the pages without a path, such as https://map.example.org, not '${text}'.`,
+  )
+  publicUrl: string | undefined;
+  /** After which a session of a browser ends that is not used. */
+  @Duration('SESSION_IDLE') sessionIdle = 8 * 3600;
+  /** After which a session of a browser ends, however it is used. */
+  @Duration('SESSION_MAX') sessionMax = 12 * 3600;
+  /** Days that people stay signed in on a device where they ask for it; 0: that is not offered. */
+  @WholeNumber('SESSION_REMEMBER', 0, 365) sessionRemember = 0;
   @WholeNumber('BCRYPT_COST', 4, 15) bcryptCost = 12;
   /** Failed log-ins a minute, per login and address; 0: no limit. */
   @WholeNumber('LOGIN_RATE_LIMIT', 0, 1_000_000) loginRateLimit = 5;
@@ -95,6 +118,8 @@ class ServerSettings {
   @WholeNumber('DOCUMENTS_PURGE_DAYS', 0, 36500) documentsPurgeDays = 30;
   /** The server is not ready where documents of the database are not in the store; without it that is only logged. */
   @Flag('DOCUMENTS_CHECK') documentsCheck = true;
+  /** What looks like tags in texts that are not rich text is kept, or taken away. */
+  @OneOf('PLAIN_TEXT', PLAIN_TEXTS) plainText: PlainTexts = 'keep';
   /** Seconds after which a download ends of which the client takes nothing. */
   @Duration('DOWNLOAD_TIMEOUT', 1) downloadTimeout = 60;
   /** Reports ask for the rights on the types that they show; without it `reports_access` is enough. */

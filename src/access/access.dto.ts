@@ -31,6 +31,15 @@ const inOrder =
   (target, key) =>
     decorators.forEach((decorate) => decorate(target, key));
 
+/** Yes or no, in the words of `parseBoolean`; no where it is left out. */
+const BooleanMember = (): PropertyDecorator =>
+  inOrder(
+    Transform(({ value }: TransformFnParams): unknown =>
+      isSent(value) ? (parseBoolean(scalarToString(value)) ?? value) : false,
+    ) as PropertyDecorator,
+    Check('boolean', (value) => (typeof value === 'boolean' ? undefined : new Message('boolean'))),
+  );
+
 export class LoginDto {
   /** An e-mail does as well, under either name. */
   @Expose()
@@ -40,6 +49,10 @@ export class LoginDto {
 
   @inOrder(RequiredText(), Characters())
   password!: string;
+
+  /** The session of a browser is to last for the days that the settings allow. */
+  @BooleanMember()
+  remember = false;
 }
 
 /** A named token: perhaps with an end (a year from now otherwise), perhaps one that may only read. */
@@ -54,10 +67,7 @@ export class CreateTokenDto {
   )
   name!: string;
 
-  @Transform(({ value }: TransformFnParams): unknown =>
-    isSent(value) ? (parseBoolean(scalarToString(value)) ?? value) : false,
-  )
-  @Check('boolean', (value) => (typeof value === 'boolean' ? undefined : new Message('boolean')))
+  @BooleanMember()
   read_only = false;
 
   /** Milliseconds since 1970. */

@@ -31,6 +31,11 @@ const CREDENTIALS: Schema = {
     login: { type: 'string', description: 'The login, or the e-mail address.' },
     email: { type: 'string', description: 'Taken in place of `login`.' },
     password: { type: 'string' },
+    remember: {
+      type: 'boolean',
+      default: false,
+      description: 'Of the session of a browser: it is to last for `remember_days`. 422 where these are 0.',
+    },
   },
   required: ['password'],
   anyOf: [{ required: ['login'] }, { required: ['email'] }],
@@ -55,6 +60,22 @@ const TOKEN_COLUMNS = {
   read_only: { type: 'boolean' },
   expires_at: TIME_OR_NULL,
   created_at: TIME_OR_NULL,
+  last_used_at: { ...TIME_OR_NULL, description: 'Noted every five minutes at most; null before the first time.' },
+  last_address: { type: ['string', 'null'], description: 'From where it was last used.' },
+};
+
+/** The session of a browser. */
+const SESSION: Schema = strict({
+  id: { type: 'integer', minimum: 1, description: 'Its id among the tokens: not the secret, which is in the cookie.' },
+  expires_at: { ...TIME, description: 'When it ends if it is not used.' },
+  ends_at: { ...TIME, description: 'When it ends in any case.' },
+});
+
+/** A log-in, in a browser or of a program: it has no name. */
+const LOG_IN_COLUMNS = {
+  ...TOKEN_COLUMNS,
+  name: { type: 'null' },
+  browser: { type: 'boolean', description: 'It is the session of a browser.' },
 };
 
 const PASSWORDS: Schema = {
@@ -91,6 +112,8 @@ const tokenExample = {
   read_only: false,
   expires_at: '2030-01-01T00:00:00.000000Z',
   created_at: '2026-01-15T08:30:00.000000Z',
+  last_used_at: '2026-02-01T03:00:00.000000Z',
+  last_address: '10.1.0.7',
 };
 
 const operation = (operationId: string, details: Omit<Operation, 'operationId' | 'tags'>): Operation => ({
@@ -110,8 +133,17 @@ export const access: MakeChapter = (schemas) => ({
       expires_at: TIME,
       user: ref('UserRow'),
     }),
+    SessionGiven: strict({ session: SESSION, expires_at: TIME, user: ref('UserRow') }),
+    SignInChoices: strict({
+      remember_days: {
+        type: 'integer',
+        minimum: 0,
+        description: 'Days for which somebody may stay signed in on a device; 0: that is not offered.',
+      },
+    }),
     Me: withRights(schemas['User']!),
     Token: strict(TOKEN_COLUMNS, {}, { examples: [tokenExample] }),
+    LogIn: strict(LOG_IN_COLUMNS, {}, { examples: [{ ...tokenExample, name: null, browser: true }] }),
     NewToken: NEW_TOKEN,
     MadeToken: strict(
       { ...TOKEN_COLUMNS, token: { type: 'string', description: 'Shown this once: only its hash is kept.' } },
@@ -128,7 +160,7 @@ export const access: MakeChapter = (schemas) => ({
     },
   },
   paths: {
-    '/api/login': { post: login() },
+    '/api/login': { get: signInChoices(), post: login() },
     '/api/logout': {
       post: operation('logout', {
         summary: 'Log out',
@@ -148,8 +180,8 @@ export const access: MakeChapter = (schemas) => ({
     '/api/tokens': { get: listTokens(), post: createToken() },
     '/api/tokens/{id}': {
       parameters: [parameter('Id')],
-      delete: endToken('deleteToken', 'End a named token'),
-      post: { ...endToken('overrideToken', 'End a named token by a form'), requestBody: byForm('DELETE') },
+      delete: endToken('deleteToken', 'End a token or a log-in'),
+      post: { ...endToken('overrideToken', 'End a token or a log-in by a form'), requestBody: byForm('DELETE') },
     },
     '/api/tokens/{id}/request-limit': requestLimit(
       'Token',
@@ -187,17 +219,35 @@ const storePreferences = (): Operation =>
     responses: { 200: success('As stored.', PREFERENCES, 'ETag'), ...faults(true, 412) },
   });
 
+const signInChoices = (): Operation =>
+  operation('getSignInChoices', {
+    summary: 'What somebody may choose who logs in',
+    description: 'For the pages, which ask it before anybody has logged in.',
+    security: OPEN,
+    responses: { 200: success('The choices.', ref('SignInChoices')), ...openFaults(429) },
+  });
+
 const login = (): Operation =>
   operation('login', {
     summary: 'Log in',
     description:
       'Five failures a minute per login and address, and thirty per address, are answered with 429. The value is ' +
-      'compared with logins first, then with e-mail addresses.',
+      'compared with logins first, then with e-mail addresses. The pages of this server, and nobody else (403), ask with ' +
+      '`X-Meridian-Session: cookie` for a session: its secret is then in a cookie, which counts for requests of these pages alone, ' +
+      'and their scripts send the id of the session as `X-Meridian-Page`.',
     security: OPEN,
+    parameters: [
+      {
+        name: 'X-Meridian-Session',
+        in: 'header',
+        description: 'Of the pages: a session in place of a token.',
+        schema: { type: 'string', enum: ['cookie'] },
+      },
+    ],
     requestBody: anyBody(ref('Credentials')),
     responses: {
-      200: success('The token and its user.', ref('LoggedIn')),
-      ...openFaults(400, 401, 408, 413, 415, 422, 429),
+      200: success('The token, or the session, and its user.', { oneOf: [ref('LoggedIn'), ref('SessionGiven')] }),
+      ...openFaults(400, 401, 403, 408, 413, 415, 422, 429),
     },
   });
 
@@ -252,9 +302,22 @@ function byForm(method: string, schema?: Schema): Body {
 
 const listTokens = (): Operation =>
   operation('listTokens', {
-    summary: 'List named tokens',
+    summary: 'List named tokens, or log-ins',
     description: 'The own ones; for administrators those of everybody. Values are never shown again.',
-    responses: { 200: success('The tokens.', { type: 'array', items: ref('Token') }), ...faults(false) },
+    parameters: [
+      {
+        name: 'sessions',
+        in: 'query',
+        description:
+          'With `1`, log-ins that have not ended, those of browsers and of programs, in place of named tokens.',
+        schema: { type: 'string', enum: ['1', '0', 'true', 'false'] },
+        example: '0',
+      },
+    ],
+    responses: {
+      200: success('The tokens.', { type: 'array', items: { anyOf: [ref('Token'), ref('LogIn')] } }),
+      ...faults(false, 400),
+    },
   });
 
 const createToken = (): Operation =>
@@ -281,6 +344,7 @@ function withRights({ properties, required, ...rest }: Schema): Schema {
         additionalProperties: { type: 'array', items: { type: 'integer', minimum: 1 } },
         examples: [{ processes: [2, 7] }],
       },
+      session: { ...SESSION, description: 'In the pages of a browser: their session.' },
     },
     required: [...(required as string[]), 'abilities', 'delegated'],
   };

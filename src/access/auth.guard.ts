@@ -4,12 +4,16 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { declared, PUBLIC } from '../core/http/access.js';
 import type { Caller } from '../core/http/caller.js';
-import { unauthenticated } from '../core/http/errors.js';
+import { DetailedError, unauthenticated, type ApiError } from '../core/http/errors.js';
+import { Database } from '../database/database.js';
 import { RateLimit } from '../operations/limits/rate-limit.js';
+import { BrowserSessions } from './browser-sessions.js';
 import { TokenService } from './token.service.js';
-import { bearerOf, type TokenCheck } from './token.strategy.js';
+import { tokenOf, type TokenCheck } from './token.strategy.js';
 
 const READS = new Set(['GET', 'HEAD']);
+/** Pages ask this to find out whether their session has ended: that is no use of it. */
+const WHO_AM_I = '/api/me';
 
 /** Injection token of the check of tokens. */
 export const TOKEN_CHECK = 'meridian:token-check';
@@ -23,7 +27,9 @@ export class TokenGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly tokens: TokenService,
+    private readonly sessions: BrowserSessions,
     private readonly rate: RateLimit,
+    private readonly database: Database,
     @Inject(TOKEN_CHECK) private readonly check: TokenCheck,
   ) {}
 
@@ -31,27 +37,55 @@ export class TokenGuard implements CanActivate {
     const http = context.switchToHttp();
     const [request, reply] = [http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>()];
     const isPublic = this.isPublic(context);
-    const token = isPublic ? null : bearerOf(request);
-    const caller = token === null ? undefined : (this.tokens.remembered(token) ?? (await this.callerOf(context)));
+    const token = isPublic ? null : tokenOf(request, this.sessions);
+    const caller = token === null ? undefined : await this.callerOf(token, context);
     const wait = this.rate.count(request, reply, caller);
     if (wait) await wait;
     if (isPublic) return true;
     if (!caller) throw unauthenticated();
+    if (caller.inBrowser) await this.requireItsPage(request, caller);
     request.caller = caller;
+    if (request.routeOptions.url !== WHO_AM_I) this.tokens.noteUse(caller, request.ip);
     if (!READS.has(request.method)) request.recheck = () => this.recheck(token!, context);
     return true;
   }
 
   /** A body that was held back must not act with rights that have ended meanwhile. */
   private async recheck(token: string, context: ExecutionContext): Promise<void> {
-    const caller = this.tokens.remembered(token) ?? (await this.callerOf(context));
+    const caller = await this.callerOf(token, context);
     if (!caller) throw unauthenticated();
     context.switchToHttp().getRequest<FastifyRequest>().caller = caller;
   }
 
+  /** The caller with this token, if it came as such tokens come. */
+  private async callerOf(token: string, context: ExecutionContext): Promise<Caller | undefined> {
+    const caller = this.tokens.remembered(token) ?? (await this.found(context));
+    const { authorization } = context.switchToHttp().getRequest<FastifyRequest>().headers;
+    return caller?.inBrowser === (authorization === undefined) ? caller : undefined;
+  }
+
   /** The caller whom passport finds; it leaves them in `request.user`. */
-  private async callerOf(context: ExecutionContext): Promise<Caller | undefined> {
+  private async found(context: ExecutionContext): Promise<Caller | undefined> {
     await this.check.canActivate(context);
     return context.switchToHttp().getRequest<{ user?: Caller }>().user;
+  }
+
+  /**
+   * A page says for which session it was made: it must not act as somebody who signed in beside it. What a link or a picture asks for
+   * says nothing, and only reads.
+   * @throws 401, with who is signed in where the page is another's
+   */
+  private async requireItsPage({ headers, method }: FastifyRequest, caller: Caller): Promise<void> {
+    const page = headers['x-meridian-page'];
+    if (page === undefined && READS.has(method)) return;
+    if (page === undefined) throw unauthenticated();
+    if (page !== String(caller.tokenId)) throw await this.another(caller);
+  }
+
+  private async another({ userId }: Caller): Promise<ApiError> {
+    const [row] = await this.database.all('SELECT login, name FROM users WHERE id = ?', [userId]);
+    const { login, name } = row as { login: string; name: string | null };
+    const beside = { signed_in: { id: userId, login, name } };
+    return new DetailedError(401, 'anotherSession', { name: name || login }, beside, unauthenticated().headers);
   }
 }

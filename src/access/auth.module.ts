@@ -3,13 +3,16 @@ import { APP_GUARD } from '@nestjs/core';
 import { JwtModule } from '@nestjs/jwt';
 import { PassportModule } from '@nestjs/passport';
 import { CONFIG, type Config } from '../config.js';
+import { DryRunGuard } from '../core/http/dry-run.js';
 import { IdempotencyGuard } from '../operations/limits/idempotency.guard.js';
 import { Grants } from '../engine/index.js';
 import { TOKEN_CHECK, TokenGuard } from './auth.guard.js';
+import { BrowserSessions } from './browser-sessions.js';
 import { Delegations } from './delegations.js';
 import { LoginThrottle } from './login-throttle.js';
 import { LoginController } from './login.controller.js';
 import { LoginService } from './login.service.js';
+import { MergeDelegations } from './merge-delegations.js';
 import { NamedTokensService } from './named-tokens.service.js';
 import { OwnPasswordController } from './own-password.controller.js';
 import { PasswordWork } from './password.js';
@@ -38,10 +41,12 @@ const MAX_WAITING = 300;
   controllers: [LoginController, TokensController, OwnPasswordController, PreferencesController],
   providers: [
     TokenService,
+    BrowserSessions,
     {
       provide: TOKEN_CHECK,
-      inject: [CONFIG, TokenService],
-      useFactory: (config: Config, tokens: TokenService) => tokenCheck(tokenSecret(config), tokens),
+      inject: [CONFIG, TokenService, BrowserSessions],
+      useFactory: (config: Config, tokens: TokenService, sessions: BrowserSessions) =>
+        tokenCheck(tokenSecret(config), tokens, sessions),
     },
     { provide: FairSemaphore, useFactory: () => new FairSemaphore(AT_ONCE, MAX_WAITING) },
     LoginService,
@@ -50,10 +55,12 @@ const MAX_WAITING = 300;
     PreferencesService,
     NamedTokensService,
     { provide: Grants, useClass: Delegations },
+    MergeDelegations,
     RouteTable,
-    // In this order: who calls, whether they may, whether they did already.
+    // In this order: who calls, whether they may, whether that can be tried, whether they did already.
     { provide: APP_GUARD, useClass: TokenGuard },
     { provide: APP_GUARD, useClass: PermissionGuard },
+    { provide: APP_GUARD, useClass: DryRunGuard },
     { provide: APP_GUARD, useClass: IdempotencyGuard },
   ],
   exports: [TokenService, NamedTokensService, FairSemaphore, RouteTable, Grants],

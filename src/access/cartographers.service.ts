@@ -75,7 +75,7 @@ export class CartographersService extends RightsService {
     return resource?.cartographiable ? resource : undefined;
   }
 
-  /** New delegations are for live objects that there are for the caller. One statement for each type. */
+  /** New delegations are for live objects that there are for the caller, and stay so. One statement for each type. */
   private async checkObjects(
     typed: ReadonlyArray<{ change: Change; resource: ResourceModel }>,
     access: AccessScope,
@@ -86,9 +86,11 @@ export class CartographersService extends RightsService {
     for (const resource of new Set(fresh.map((item) => item.resource))) {
       const changes = fresh.filter((item) => item.resource === resource).map(({ change }) => change);
       const live = resource.softDelete ? ' AND deleted_at IS NULL' : '';
-      const isIn = this.plans.database.dialect.isIn('id');
+      const { dialect } = this.plans.database;
       const seen = access.restriction(resource)?.('t');
-      const sql = `SELECT id FROM ${quote(resource.table)} t WHERE ${isIn}${live}${seen ? ` AND ${seen.sql}` : ''}`;
+      const sql = dialect.unchanging(
+        `SELECT id FROM ${quote(resource.table)} t WHERE ${dialect.isIn('id')}${live}${seen ? ` AND ${seen.sql}` : ''}`,
+      );
       const ids = changes.map((change) => objectOf(change) as number);
       const rows = await tx.all(sql, [ids, ...(seen?.params ?? [])]);
       const found = new Set(rows.map(({ id }) => id));

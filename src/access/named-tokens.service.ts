@@ -8,18 +8,22 @@ import { Database, type Row, type Transaction } from '../database/database.js';
 import type { CreateTokenDto } from './access.dto.js';
 import { requireStill, TOKENS, TokenService } from './token.service.js';
 
-/** A named token as answered; `token` once, when it is made. Times are ISO. */
-export interface NamedToken {
+/** A token as answered: a named one, with its value once, when it is made, or a log-in, which has no name. Times are ISO. */
+export interface TokenAnswer {
   id: number;
   user_id: number;
-  name: string;
+  name: string | null;
   read_only: boolean;
   expires_at: string | null;
   created_at: string | null;
+  last_used_at: string | null;
+  last_address: string | null;
+  /** Of a log-in: whether it is the session of a browser. */
+  browser?: boolean;
   token?: string;
 }
 
-const COLUMNS = 'id, user_id, name, read_only, expires_at, created_at';
+const COLUMNS = 'id, user_id, name, read_only, expires_at, created_at, last_used_at, last_address, browser';
 
 @Injectable()
 export class NamedTokensService {
@@ -29,19 +33,26 @@ export class NamedTokensService {
     private readonly audit: AuditEvents,
   ) {}
 
-  /** The caller's named tokens; for an Admin those of everybody. */
-  async list({ admin, userId }: Caller): Promise<NamedToken[]> {
+  /** The caller's named tokens, or log-ins that have not ended; for an Admin those of everybody. */
+  async list({ admin, userId }: Caller, kind: 'named' | 'sessions'): Promise<TokenAnswer[]> {
+    const which = kind === 'named' ? 'name IS NOT NULL' : 'name IS NULL AND expires_at > ?';
+    const now = kind === 'named' ? [] : [this.database.clock.toStored(Date.now())];
     const own = admin ? '' : ' AND user_id = ?';
-    const sql = `SELECT ${COLUMNS} FROM own_tokens WHERE name IS NOT NULL${own} ORDER BY id`;
-    return (await this.database.all(sql, admin ? [] : [userId])).map((row) => this.answer(row));
+    const sql = `SELECT ${COLUMNS} FROM own_tokens WHERE ${which}${own} ORDER BY id`;
+    return (await this.database.all(sql, admin ? now : [...now, userId])).map((row) => this.answer(row));
   }
 
   /** A new token of the caller, with its value. Throws 401 if their own has ended, 403 if it is a named one. */
-  store(context: RequestContext, token: CreateTokenDto): Promise<NamedToken> {
+  store(context: RequestContext, token: CreateTokenDto): Promise<TokenAnswer> {
     const { name, read_only: readOnly, expires_at: expires } = token;
     return this.database.transaction(async (tx) => {
       await requireStill(tx, context, this.database);
-      const { id, token: value } = await this.tokens.issue(context.caller.userId, expires, { name, readOnly }, tx);
+      const { id, token: value } = await this.tokens.issue(
+        context.caller.userId,
+        expires,
+        { named: { name, readOnly } },
+        tx,
+      );
       const [row] = await tx.all(`SELECT ${COLUMNS} FROM own_tokens WHERE id = ?`, [id]);
       const made = this.answer(row!);
       await this.record('token_created', made, context, tx);
@@ -51,10 +62,11 @@ export class NamedTokensService {
 
   /** Ends a token. Throws 404 for one that the caller does not see. */
   async destroy(id: number, context: RequestContext): Promise<void> {
-    const found = (await this.list(context.caller)).find((token) => token.id === id);
-    if (!found) throw notFound(TOKENS, id);
-    await this.tokens.revoke(id);
-    await this.record('token_revoked', found, context);
+    const { admin, userId } = context.caller;
+    const [row] = await this.database.all(`SELECT ${COLUMNS} FROM own_tokens WHERE id = ?`, [id]);
+    if (!row || !(admin || row['user_id'] === userId)) throw notFound(TOKENS, id);
+    const found = this.answer(row);
+    await this.tokens.revoke(id, (tx) => this.record('token_revoked', found, context, tx));
   }
 
   /** Throws 403 for a caller with a named token: it would outlive the one who lost it. Commands of this machine have none. */
@@ -65,21 +77,24 @@ export class NamedTokensService {
     if (row['name'] !== null) throw new ApiError(403, 'namedToken');
   }
 
-  private record(action: AuditAction, token: NamedToken, context: RequestContext, tx?: Transaction): Promise<void> {
+  private record(action: AuditAction, token: TokenAnswer, context: RequestContext, tx?: Transaction): Promise<void> {
     const { id, user_id: userId, name, read_only, expires_at } = token;
     const details = { token_id: id, name, read_only, expires_at };
     return this.audit.record({ action, subject: { path: 'users', id: userId }, details, context }, tx);
   }
 
-  private answer(row: Row): NamedToken {
+  private answer(row: Row): TokenAnswer {
     const { clock } = this.database;
     return {
       id: row['id'] as number,
       user_id: row['user_id'] as number,
-      name: row['name'] as string,
+      name: row['name'] as string | null,
       read_only: row['read_only'] === 1,
       expires_at: clock.toApi(row['expires_at'] as string),
       created_at: clock.toApi(row['created_at'] as string),
+      last_used_at: clock.toApi((row['last_used_at'] ?? '') as string),
+      last_address: row['last_address'] as string | null,
+      ...(row['name'] === null && { browser: row['browser'] === 1 }),
     };
   }
 }

@@ -1,10 +1,12 @@
 /** Tokens: made at log-in, kept as hashes, and turned back into callers (contract 2). */
 import { createHash, randomUUID } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
+import { CONFIG, type Config } from '../config.js';
 import type { Caller, Reads, RequestContext } from '../core/http/caller.js';
 import { forbidden, unauthenticated, type KindName } from '../core/http/errors.js';
-import { Database, type Session } from '../database/database.js';
+import { storageCauseOf } from '../core/http/storage-errors.js';
+import { Database, type Session, type Transaction } from '../database/database.js';
 import { ADMIN_ROLE } from './rights.js';
 
 /** What a token says of itself. */
@@ -14,15 +16,37 @@ export interface Claims {
   exp: number;
 }
 
+/** What a token is for: a script, under a name; the pages in a browser; otherwise a program that has signed in. */
+export interface TokenUse {
+  named?: { name: string; readOnly: boolean };
+  /** `idle`: seconds after its last use after which it ends, where it does. */
+  browser?: { idle?: number };
+  /** From where somebody signed in. */
+  address?: string;
+}
+
+/** The session of a browser, as its pages are told of it; its secret is in a cookie. */
+export interface BrowserSession {
+  id: number;
+  /** When it ends if it is not used. */
+  expires_at: string;
+  /** When it ends in any case. */
+  ends_at: string;
+}
+
 /** What tokens are called; they are no resource. */
 export const TOKENS: KindName = { path: 'tokens', titles: { en: ['Token', 'Tokens'], fr: ['Jeton', 'Jetons'] } };
 
 /** How long a caller is remembered, in milliseconds: a change of rights elsewhere is seen after that at the latest. */
 const REMEMBERED = 1000;
 const MAX_CACHED = 10_000;
+/** Milliseconds between two attempts to store the end of a token. */
+const AGAIN = 5000;
+/** Seconds between two notes of the use of a token, and how many there are at least in the time after which it ends unused. */
+const [NOTED_EVERY, NOTES] = [300, 60];
 
 const CALLERS = `
-  SELECT t.id AS token, t.user_id, t.read_only, u.language, r.id AS role, p.title,
+  SELECT t.id AS token, t.user_id, t.read_only, t.browser, t.last_used_at, u.language, r.id AS role, p.title,
     lu.per_minute AS user_limit, lt.per_minute AS token_limit
   FROM own_tokens t
   JOIN users u ON u.id = t.user_id AND u.deleted_at IS NULL
@@ -37,33 +61,78 @@ const BY_HASH = `${CALLERS}t.hash = ?`;
 const BY_ID = `${CALLERS}t.id = ?`;
 
 @Injectable()
-export class TokenService {
+export class TokenService implements OnModuleDestroy {
   private readonly callers = new Map<string, { caller: Caller; until: number }>();
   /** Counts the changes of rights: what was read before one is not remembered after it. */
   private changes = 0;
+  /** Tokens that have ended, by id, with what stores that: while the database takes no writes they are refused here. */
+  private readonly ended = new Map<number, () => Promise<void>>();
+  private timer: NodeJS.Timeout | undefined;
+
+  /** Milliseconds between two notes of the use of a token. */
+  private readonly noted: number;
 
   constructor(
     private readonly jwt: JwtService,
     private readonly database: Database,
-  ) {}
+    @Inject(CONFIG) private readonly config: Config,
+  ) {
+    this.noted = Math.min(NOTED_EVERY, config.sessionIdle / NOTES) * 1000;
+  }
 
-  /** A new token of a user, and when it ends. `ends`: milliseconds since 1970; `named`: for a script, with a name. */
+  /** A new token of a user, and when it ends, at the latest where that is by its use. `ends`: milliseconds since 1970. */
   async issue(
     userId: number,
     ends: number,
-    named?: { name: string; readOnly: boolean },
+    { named, browser, address }: TokenUse = {},
     session: Session = this.database,
   ): Promise<{ id: number; token: string; expiresAt: string }> {
     const jti = randomUUID();
     const now = Date.now();
     const { toStored, toApi } = clockOf(this.database);
-    const expires = toStored(ends);
-    const { insertId: id } = await session.run(
-      'INSERT INTO own_tokens (user_id, hash, name, read_only, expires_at, created_at) VALUES (?, ?, ?, ?, ?, ?)',
-      [userId, hash(jti), named?.name ?? null, named?.readOnly ? 1 : 0, expires, toStored(now)],
-    );
+    const idle = browser?.idle;
+    const row = {
+      user_id: userId,
+      hash: hash(jti),
+      name: named?.name ?? null,
+      read_only: named?.readOnly ? 1 : 0,
+      expires_at: toStored(idle === undefined ? ends : Math.min(ends, now + idle * 1000)),
+      created_at: toStored(now),
+      browser: browser ? 1 : 0,
+      ends_at: idle === undefined ? null : toStored(ends),
+      last_used_at: named ? null : toStored(now),
+      last_address: address ?? null,
+    };
+    const names = Object.keys(row);
+    const sql = `INSERT INTO own_tokens (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+    const { insertId: id } = await session.run(sql, Object.values(row));
     const token = this.jwt.sign({ sub: String(userId) }, { jwtid: jti, expiresIn: Math.ceil((ends - now) / 1000) });
-    return { id, token, expiresAt: toApi(expires)! };
+    return { id, token, expiresAt: toApi(row.expires_at)! };
+  }
+
+  /**
+   * Notes now and then that a token is used, and from where; the session of a browser lasts longer for it. Nobody waits for it, and where the
+   * database takes no writes nothing is noted.
+   */
+  noteUse(caller: Caller, address: string): void {
+    const now = Date.now();
+    if (now - (caller.usedAt ?? 0) < this.noted) return;
+    caller.usedAt = now;
+    const { toStored } = clockOf(this.database);
+    const ends = toStored(now + this.config.sessionIdle * 1000);
+    const at = toStored(now);
+    const longer = 'CASE WHEN ends_at IS NULL THEN expires_at WHEN ends_at < ? THEN ends_at ELSE ? END';
+    const sql = `UPDATE own_tokens SET last_used_at = ?, last_address = ?, expires_at = ${longer} WHERE id = ? AND expires_at > ?`;
+    this.database.run(sql, [at, address, ends, ends, caller.tokenId, at]).catch(() => undefined);
+  }
+
+  /** The session with this id; undefined once it is gone. */
+  async sessionOf(id: number): Promise<BrowserSession | undefined> {
+    const [row] = await this.database.all('SELECT expires_at, ends_at FROM own_tokens WHERE id = ?', [id]);
+    if (!row) return undefined;
+    const { toApi } = clockOf(this.database);
+    const expires = toApi(row['expires_at'] as string)!;
+    return { id, expires_at: expires, ends_at: toApi((row['ends_at'] ?? '') as string) ?? expires };
   }
 
   /** The caller that a token stood for within the last second, without asking anybody. */
@@ -79,11 +148,12 @@ export class TokenService {
     const { changes } = this;
     const rows = await this.database.all(BY_HASH, [clockOf(this.database).toStored(Date.now()), hash(claims.jti)]);
     const first = rows[0];
-    if (!first) {
+    if (!first || this.ended.has(first['token'] as number)) {
       this.callers.delete(token);
       return undefined;
     }
-    const caller = this.rechecked(callerOf(first, rows));
+    const noted = clockOf(this.database).toApi((first['last_used_at'] ?? '') as string);
+    const caller = this.rechecked({ ...callerOf(first, rows), usedAt: Date.parse(noted ?? '') || 0 });
     if (changes !== this.changes) return caller;
     if (this.callers.size >= MAX_CACHED) this.callers.clear();
     this.callers.set(token, { caller, until: Math.min(Date.now() + REMEMBERED, claims.exp * 1000) });
@@ -92,8 +162,18 @@ export class TokenService {
 
   private rechecked(caller: Caller): Caller {
     const { database } = this;
-    caller.recheck = (session = database, holds = false) => requireStill(session, { caller }, database, holds);
+    caller.recheck = async (session = database, holds = false) => {
+      if (this.ended.has(caller.tokenId!)) throw unauthenticated();
+      await requireStill(session, { caller }, database, holds);
+    };
     return caller;
+  }
+
+  /** Ends the session of a browser that has another one now; nothing where there was none. To be followed by `forget`. */
+  async replace(token: string | null, tx: Session): Promise<void> {
+    const { jti } =
+      token === null ? {} : ((await this.jwt.verifyAsync<Claims>(token).catch(() => ({}))) as Partial<Claims>);
+    if (jti !== undefined) await tx.run('DELETE FROM own_tokens WHERE hash = ? AND browser = 1', [hash(jti)]);
   }
 
   /** Makes every caller be asked for again: rights have changed. */
@@ -102,10 +182,46 @@ export class TokenService {
     this.callers.clear();
   }
 
-  /** Ends one token. */
-  async revoke(tokenId: number): Promise<void> {
-    await this.database.run('DELETE FROM own_tokens WHERE id = ?', [tokenId]);
+  /**
+   * Ends one token. `note`: writes it to the journal. Where the database takes no writes, such as on a full disk, this server refuses
+   * the token all the same, and stores its end as soon as it can; the error of the database is thrown.
+   */
+  async revoke(tokenId: number, note: (tx: Transaction) => Promise<void>): Promise<void> {
+    const store = (): Promise<void> =>
+      this.database.transaction(async (tx) => {
+        await tx.run('DELETE FROM own_tokens WHERE id = ?', [tokenId]);
+        await note(tx);
+      });
+    this.ended.set(tokenId, store);
     this.forget();
+    try {
+      await store();
+      this.ended.delete(tokenId);
+    } catch (error) {
+      if (storageCauseOf(error)) this.timer ??= setInterval(() => void this.storeEnded(), AGAIN).unref();
+      else this.ended.delete(tokenId);
+      throw error;
+    } finally {
+      this.forget();
+    }
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
+  }
+
+  private async storeEnded(): Promise<void> {
+    for (const [id, store] of this.ended) {
+      const isStored = await store().then(
+        () => true,
+        () => false,
+      );
+      // One that fails stands for all: there is no room yet.
+      if (!isStored) return;
+      this.ended.delete(id);
+    }
+    clearInterval(this.timer);
+    this.timer = undefined;
   }
 }
 
@@ -147,6 +263,7 @@ function callerOf(first: Row, rows: readonly Row[]): Caller {
     roleIds,
     language: first['language'] as string | null,
     readOnly: first['read_only'] === 1,
+    inBrowser: first['browser'] === 1,
     limits: { user: first['user_limit'] as number | null, token: first['token_limit'] as number | null },
   };
 }

@@ -18,6 +18,7 @@ import passport from 'passport';
 import { Strategy } from 'passport-jwt';
 import type { Config } from '../config.js';
 import type { Caller } from '../core/http/caller.js';
+import type { BrowserSessions } from './browser-sessions.js';
 import type { Claims, TokenService } from './token.service.js';
 
 /** Where earlier builds kept the key of a server with an external database: beside the folder of the project, by mistake. */
@@ -59,9 +60,13 @@ function makeKey(folder: string, file: string): void {
   }
 }
 
-/** The token of a request: the scheme in any case, blanks tolerated. Null if there is none. */
-export const bearerOf = (request: FastifyRequest): string | null =>
+/** The token in the header of a request: the scheme in any case, blanks tolerated. Null if there is none. */
+const bearerOf = (request: FastifyRequest): string | null =>
   /^\s*bearer\s+([\w.~+/=-]+)\s*$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
+
+/** The token of a request: that of its header, whatever that says, before that of a cookie. */
+export const tokenOf = (request: FastifyRequest, sessions: BrowserSessions): string | null =>
+  request.headers.authorization === undefined ? sessions.tokenOf(request) : bearerOf(request);
 
 /** Has passport find the caller of a request; `handleRequest` of the guard returns undefined where there is none. */
 export type TokenCheck = IAuthGuard;
@@ -71,14 +76,14 @@ export type TokenCheck = IAuthGuard;
  * its own: otherwise the newest would decide for all. It is taken from there when the server ends, which otherwise could never be
  * cleared away.
  */
-export function tokenCheck(secret: string, tokens: TokenService): TokenCheck {
+export function tokenCheck(secret: string, tokens: TokenService, sessions: BrowserSessions): TokenCheck {
   const name = `token ${randomUUID()}`;
   // Of a text the library tries with each token whether it is a public key, which takes longer than the check itself.
   const key = createSecretKey(secret, 'utf8');
   class TokenStrategy extends PassportStrategy(Strategy, name) {
     constructor() {
       super({
-        jwtFromRequest: (request: unknown) => bearerOf(request as FastifyRequest),
+        jwtFromRequest: (request: unknown) => tokenOf(request as FastifyRequest, sessions),
         secretOrKey: key as unknown as Buffer,
         algorithms: ['HS256'],
         passReqToCallback: true,
@@ -89,7 +94,7 @@ export function tokenCheck(secret: string, tokens: TokenService): TokenCheck {
     async validate(request: FastifyRequest, claims: Claims): Promise<Caller | false> {
       // Whoever else signs with the same key may sign anything.
       if (typeof claims.jti !== 'string') return false;
-      return (await tokens.caller(claims, bearerOf(request)!)) ?? false;
+      return (await tokens.caller(claims, tokenOf(request, sessions)!)) ?? false;
     }
   }
   class Check extends AuthGuard(name) implements OnApplicationShutdown {

@@ -4,11 +4,12 @@ import type { FastifyRequest } from 'fastify';
 import { Authenticated, StandsFor } from '../core/http/access.js';
 import { contextOf } from '../core/http/caller.js';
 import { RequestBody } from '../core/http/dto.js';
-import { notFound } from '../core/http/errors.js';
+import { ApiError, notFound } from '../core/http/errors.js';
+import { parseBoolean } from '../core/text/booleans.js';
 import { WithoutKey } from '../operations/limits/idempotency.guard.js';
 import { CreateTokenDto } from './access.dto.js';
 import { TOKENS } from './token.service.js';
-import { NamedTokensService, SignedInGuard, type NamedToken } from './named-tokens.service.js';
+import { NamedTokensService, SignedInGuard, type TokenAnswer } from './named-tokens.service.js';
 
 @Controller('api')
 export class TokensController {
@@ -16,8 +17,11 @@ export class TokensController {
 
   @Get('tokens')
   @Authenticated()
-  list(@Req() request: FastifyRequest): Promise<NamedToken[]> {
-    return this.tokens.list(contextOf(request).caller);
+  list(@Req() request: FastifyRequest): Promise<TokenAnswer[]> {
+    const { sessions = 'false' } = request.query as { sessions?: unknown };
+    const isWanted = typeof sessions === 'string' ? parseBoolean(sessions) : undefined;
+    if (isWanted === undefined) throw new ApiError(400, 'wantsFlag', { name: 'sessions' });
+    return this.tokens.list(contextOf(request).caller, isWanted ? 'sessions' : 'named');
   }
 
   @Post('tokens')
@@ -25,7 +29,7 @@ export class TokensController {
   @UseGuards(SignedInGuard)
   @WithoutKey()
   @HttpCode(201)
-  store(@Req() request: FastifyRequest, @RequestBody() token: CreateTokenDto): Promise<NamedToken> {
+  store(@Req() request: FastifyRequest, @RequestBody() token: CreateTokenDto): Promise<TokenAnswer> {
     return this.tokens.store(contextOf(request), token);
   }
 

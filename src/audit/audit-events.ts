@@ -29,6 +29,10 @@ export type AuditAction =
   | 'source_created'
   | 'source_changed'
   | 'source_retired'
+  /** What a source said of an object was forgotten. */
+  | 'record_forgotten'
+  /** What a vulnerability of an object is, somebody decided. */
+  | 'vulnerability_decided'
   /** A person held values of an object against sources, or set them free. */
   | 'marks_set';
 

@@ -155,6 +155,41 @@ const OBJECTS: Command[] = [
     examples: [['undelete sites 3', 'list sites --trashed only shows which there are']],
     run: async (values) => (await import('./remote/objects.js')).undelete(values),
   }),
+  remote({
+    name: 'merge',
+    summary: 'Make one object of several that are one thing',
+    details:
+      'The first object stays, and gets the links, documents, delegations and records of the others, which are deleted. ' +
+      'Empty columns are filled; where they differ the value of the first one stays, unless --prefer names another one. ' +
+      '`unmerge` takes it back.',
+    positionals: {
+      type: TYPE,
+      id: { describe: 'The id of the object that stays' },
+      from: { describe: 'The ids of those that become part of it', many: true },
+    },
+    options: {
+      prefer: texts('`column=id`: whose value stands; can be given several times'),
+      'dry-run': DRY_RUN,
+      output: OUTPUT,
+    },
+    examples: [
+      ['merge logical-servers 41 42 --dry-run', 'where they differ, and what would move'],
+      ['merge logical-servers 41 42 43 --prefer cpu=42', 'with the processor of #42'],
+    ],
+    run: async (values) => (await import('./remote/merge.js')).merge(values),
+  }),
+  remote({
+    name: 'unmerge',
+    summary: 'Take a merge back, as long as nothing of it changed',
+    positionals: {
+      type: TYPE,
+      id: ID,
+      entry: { describe: 'The entry of the merge in the journal, as `merge` tells it' },
+    },
+    options: { 'dry-run': DRY_RUN, output: OUTPUT },
+    examples: [['unmerge logical-servers 41 1207', 'the others are objects of their own again']],
+    run: async (values) => (await import('./remote/merge.js')).unmerge(values),
+  }),
 ];
 
 const FILES: Command[] = [
@@ -162,7 +197,11 @@ const FILES: Command[] = [
     name: 'import',
     summary: 'Create, change and delete by a file: .xlsx, .csv, .json, .jsonl',
     positionals: { type: TYPE, file: FILE },
-    options: { 'dry-run': DRY_RUN, sep: SEPARATOR },
+    options: {
+      'dry-run': DRY_RUN,
+      sep: SEPARATOR,
+      match: choice(['name'], 'Find the object of a row without an id by its name'),
+    },
     examples: [
       ['import applications applications.xlsx --dry-run', 'what an import would do'],
       ['import logical-servers inventory.jsonl', 'an object on each line; one with an id is changed'],

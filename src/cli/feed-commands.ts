@@ -40,8 +40,8 @@ export const FEED: readonly Command[] = [
     name: 'feed',
     summary: 'Plan what files of a tool would change in the map, and store it',
     details:
-      'Reads files of nmap, glpi, cyclonedx, k8s, ldif, ansible, proxmox, of rows (csv, xlsx, jsonl, singer, with --opt map=FILE), ' +
-      'or a document (ndjson). Any other name runs the program meridian-feed-NAME of the PATH with the arguments behind it, and ' +
+      'Reads files of nmap, glpi, cyclonedx, spdx, k8s, ldif, ansible, proxmox, of rows (csv, xlsx, jsonl, singer, with --opt ' +
+      'map=FILE), or a document (ndjson). Any other name runs the program meridian-feed-NAME of the PATH with the arguments behind it, and ' +
       'takes its output as a document. A file that ends early is refused whole. Without a terminal it plans only, unless --yes ' +
       'stands there.',
     positionals: {
@@ -66,8 +66,11 @@ export const FEED: readonly Command[] = [
       yes: flag('Asks nothing: stores it, and makes the source if it is not there'),
       take: flag('Values that stood before any source spoke become those of this one'),
       fit: flag('Names that are too long or taken are made to fit'),
-      'skip-errors': flag('Leaves out items that are in error, with all that depend on them'),
+      'skip-errors': flag(
+        'Leaves out items that are in error, with all that depend on them; usual for tools that tell of machines: --no-skip-errors',
+      ),
       'allow-missing': number('So many objects may go missing, whatever the guard says'),
+      'allow-adopted': number('So many objects may be adopted by a weak key alone'),
       'allow-older': flag('It counts, though it is all of its scope and a newer run has reported that'),
       verify: flag('Looks at every object, also at those of which the same is said as last time'),
       print: flag('Writes the document and calls nobody'),
@@ -118,7 +121,7 @@ export const FEED: readonly Command[] = [
     positionals: { id: { describe: 'The number of a run: shows it whole', optional: true } },
     options: {
       source: OF_SOURCE,
-      state: text('applied, refused, failed or working'),
+      state: text('applied, refused, failed, undone or working'),
       output: {
         ...choice(['table', 'text', 'json', 'jsonl'], 'A table on a terminal, JSON otherwise; of one run: text'),
         alias: 'o',
@@ -129,6 +132,35 @@ export const FEED: readonly Command[] = [
       ['feed runs 12', 'what run 12 changed, and what it told'],
     ],
     run: async (values) => (await import('./remote/feed/plans.js')).runs(values),
+  }),
+  remote({
+    name: 'feed undo',
+    summary: 'Take a run back: what it did and still stands goes back, in one transaction',
+    details:
+      'What people, other sources or later runs changed since is told, and nothing is stored; with --skip-conflicts that is left ' +
+      'as it is, and the rest goes back. It is a run of its own in the list.',
+    positionals: { run: { describe: 'The number of the run' } },
+    options: {
+      'dry-run': flag('Shows what would go back, and what has moved since'),
+      'skip-conflicts': flag('Leaves what has moved since the run as it is'),
+      output: PRINT,
+    },
+    examples: [
+      ['feed undo 12 --dry-run', 'what would go back'],
+      ['feed undo 12', 'the map, and what the source says, as before run 12'],
+    ],
+    run: async (values) => (await import('./remote/feed/undo.js')).undo(values),
+  }),
+  remote({
+    name: 'feed forget',
+    summary: 'Forget what a source said of one object; the object stays, and is sought anew',
+    positionals: {
+      source: { describe: 'The name of the source' },
+      type: TYPE,
+      ref: { describe: 'What the source calls the object' },
+    },
+    examples: [['feed forget VCENTER logical-servers vm-1001', 'it was matched to the wrong machine']],
+    run: async (values) => (await import('./remote/feed/undo.js')).forget(values),
   }),
   remote({
     name: 'feed sources',

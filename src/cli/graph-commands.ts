@@ -32,7 +32,7 @@ const COMMANDS: Readonly<Record<GraphRoute, CommandFacts>> = {
     name: 'near',
     examples: [
       ['applications:Clarté', 'what it is linked to'],
-      ['bays_1 --depth 3 --direction up --kinds physical-servers,logical-servers', 'what a rack carries'],
+      ['bays_1 --depth 3 --direction up --kinds physical-servers,logical-servers', 'what a bay carries'],
       ['applications_1 --depth 2 -o mermaid', 'a drawing'],
     ],
   },
@@ -40,7 +40,7 @@ const COMMANDS: Readonly<Record<GraphRoute, CommandFacts>> = {
   paths: { examples: [['bays:BAIE-A1 applications:Clarté', 'how they hang together']] },
   impact: {
     examples: [
-      ['bays:BAIE-A1', 'what goes down with a rack, and why'],
+      ['bays:BAIE-A1', 'what goes down with a bay, and why'],
       ['physical-servers_1 physical-servers_2 --states down', 'two at once, and only what goes down'],
       ['bays:BAIE-A1 --fail-on down:applications', 'ends with 1 if it takes an application down'],
     ],

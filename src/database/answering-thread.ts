@@ -5,14 +5,14 @@ import type { MessageKey, Values } from '../core/i18n/messages.js';
 import { abandoned } from './long-read.js';
 
 /** A question on its way; `left`: not 0 once nobody waits for the answer any more. */
-export interface Asked<Q> {
+export interface ThreadRequest<Q> {
   id: number;
   question: Q;
   left: Int32Array;
 }
 
 /** A refusal, or an error of a driver, as it travels. */
-interface Failed {
+interface ThreadFailure {
   status?: number;
   key?: MessageKey;
   values?: Values;
@@ -23,10 +23,10 @@ interface Failed {
   fatal?: boolean;
 }
 
-interface Answered<A> {
+interface ThreadResponse<A> {
   id: number;
   answer?: A;
-  failed?: Failed;
+  failed?: ThreadFailure;
 }
 
 interface Waiting<A> {
@@ -67,7 +67,7 @@ export class AnsweringThread<Q, A> {
         this.waiting.set(id, { resolve, reject });
         // While somebody waits the process lives on for it.
         worker.ref();
-        worker.postMessage({ id, question, left } satisfies Asked<Q>);
+        worker.postMessage({ id, question, left } satisfies ThreadRequest<Q>);
       });
     } finally {
       signal?.removeEventListener('abort', leave);
@@ -97,7 +97,7 @@ export class AnsweringThread<Q, A> {
       this.waiting.clear();
       for (const { reject } of all) reject(error);
     };
-    worker.on('message', ({ id, answer, failed }: Answered<A>) => {
+    worker.on('message', ({ id, answer, failed }: ThreadResponse<A>) => {
       const asked = this.waiting.get(id);
       this.waiting.delete(id);
       if (failed) asked?.reject(errorOf(failed));
@@ -121,14 +121,14 @@ export function answerQuestions<H, Q, A>(
   ready: () => Promise<H>,
   answer: (held: H, question: Q, tick: () => void) => A | Promise<A>,
 ): void {
-  let waiting: Array<Asked<Q>> = [];
+  let waiting: Array<ThreadRequest<Q>> = [];
   let busy = false;
-  const send = (answered: Answered<A>): void =>
+  const send = (answered: ThreadResponse<A>): void =>
     parentPort!.postMessage(
       answered,
       answered.answer instanceof Uint8Array ? [answered.answer.buffer as ArrayBuffer] : [],
     );
-  const answerOne = async (held: H, { id, question, left }: Asked<Q>): Promise<void> => {
+  const answerOne = async (held: H, { id, question, left }: ThreadRequest<Q>): Promise<void> => {
     const end = performance.now() + timeLimit * 1000;
     const tick = (): void => {
       if (Atomics.load(left, 0)) throw new ApiError(503, 'unavailable');
@@ -155,19 +155,19 @@ export function answerQuestions<H, Q, A>(
     }
     busy = false;
   };
-  parentPort!.on('message', (asked: Asked<Q>) => {
+  parentPort!.on('message', (asked: ThreadRequest<Q>) => {
     waiting.push(asked);
     if (!busy) void work();
   });
 }
 
-function errorOf({ status, key, values, unknown, ...driver }: Failed): Error {
+function errorOf({ status, key, values, unknown, ...driver }: ThreadFailure): Error {
   if (unknown) return new UnknownObject(unknown.kind, unknown.id);
   if (status !== undefined && key) return new ApiError(status, key, values);
   return Object.assign(new Error(driver.message), driver);
 }
 
-function failureOf(error: unknown): Failed {
+function failureOf(error: unknown): ThreadFailure {
   const { message, code, fatal } = error as Error & { code?: string; fatal?: boolean };
   const described = { message, ...(code !== undefined && { code }), ...(fatal && { fatal }) };
   if (error instanceof UnknownObject) return { ...described, unknown: { kind: error.kind, id: error.id } };

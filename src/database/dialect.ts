@@ -31,6 +31,8 @@ export interface Dialect {
   utc(secondsAgo: number): string;
   /** Locks the rows of a SELECT until the transaction ends. */
   readonly forUpdate: string;
+  /** A SELECT, or a part of a union, whose rows nobody else changes until the transaction ends; others may do the same. */
+  unchanging(select: string): string;
   /** Joins so that the table named first is read first; engines without statistics guess wrongly. */
   readonly thenJoin: string;
   /**

@@ -58,7 +58,7 @@ export async function migrate(
 }
 
 /** Says what will be done, and keeps what was before: the embedded engine's file, which nobody else may have a copy of. */
-async function prepare(runner: QueryRunner, standing: Standing, log: Log, withoutCopy: boolean): Promise<void> {
+async function prepare(runner: QueryRunner, standing: MigrationState, log: Log, withoutCopy: boolean): Promise<void> {
   const { pending, done } = standing;
   if (!pending.length) return;
   const releases = pending.map((migration) => factsOf(migration).release).sort(compareReleases);
@@ -117,7 +117,7 @@ export interface NewerMigration {
 }
 
 /** How a database compares with this release. */
-export interface Standing {
+export interface MigrationState {
   /** What it lacks, oldest first. */
   pending: MigrationInterface[];
   /** The names of all that were run. */
@@ -127,7 +127,7 @@ export interface Standing {
 }
 
 /** Compares a database with this release. Throws a sentence if it knows a migration that we do not, and that is not additive. */
-export async function standingOf(source: DataSource, runner: QueryRunner): Promise<Standing> {
+export async function standingOf(source: DataSource, runner: QueryRunner): Promise<MigrationState> {
   const run = await notesIn(runner);
   const done = new Set(run.map(({ name }) => name));
   const ours = new Set(source.migrations.map(({ name }) => name!));

@@ -46,6 +46,10 @@ table own_tokens
   read_only bool default 0
   expires_at datetime
   created_at datetime
+  + browser bool default 0
+  + ends_at datetime null
+  + last_used_at datetime null
+  + last_address varchar(45) null
   unique uq_own_tokens_hash (hash)
   index fk_own_tokens_user_id (user_id)
 table own_login_failures
@@ -128,6 +132,85 @@ table own_cve_cache
   source key(190)
   records int
   primary (vendor, product)
+table own_products
+  id ubigint increment
+  type key(64)
+  object_id ubigint
+  purl varchar(2048) null
+  cpe varchar(1024) null
+  created_at timestamp null
+  updated_at timestamp null
+  index idx_own_products_object (type, object_id)
+table own_advisory_packages
+  id ubigint increment
+  cve_id key(32)
+  ecosystem key(255)
+  name key(255)
+  status varchar(16)
+  exact varchar(255) null
+  start_incl varchar(255) null
+  start_excl varchar(255) null
+  end_incl varchar(255) null
+  end_excl varchar(255) null
+  index idx_own_advisory_packages_package (name, ecosystem, cve_id)
+  index idx_own_advisory_packages_cve_id (cve_id)
+table own_advisory_aliases
+  alias key(64)
+  cve_id key(32)
+  primary (alias, cve_id)
+  index idx_own_advisory_aliases_cve_id (cve_id)
+table own_kev
+  cve_id key(32)
+  added datetime null
+  due datetime null
+  ransomware bool
+  action longtext null
+  primary (cve_id)
+table own_epss
+  cve_id key(32)
+  epss varchar(32)
+  percentile varchar(32)
+  scored_at datetime null
+  primary (cve_id)
+table own_vex
+  id ubigint increment
+  document key(190)
+  advisory key(64)
+  purl varchar(2048) null
+  cpe varchar(1024) null
+  ref varchar(1024) null
+  status varchar(32)
+  justification varchar(255) null
+  statement longtext null
+  stated_at datetime null
+  index idx_own_vex_advisory (advisory)
+  index idx_own_vex_document (document)
+table own_vulnerabilities
+  id ubigint increment
+  type key(64)
+  object_id ubigint
+  advisory key(64)
+  source_id key(32)
+  identity varchar(2048)
+  ranges longtext null
+  first_seen datetime
+  gone_at datetime null
+  state varchar(16)
+  reason longtext null
+  justification varchar(255) null
+  document varchar(190) null
+  until datetime null
+  user_id uint null -> users set null
+  decided_at datetime null
+  unique uq_own_vulnerabilities_object (type, object_id, advisory)
+  index idx_own_vulnerabilities_advisory (advisory)
+  index fk_own_vulnerabilities_user_id (user_id)
+table own_cve_covers
+  source key(190)
+  kind varchar(64)
+  data_at datetime null
+  covers longtext null
+  primary (source)
 table own_feed_sources
   id ubigint increment
   name key(32)
@@ -170,6 +253,33 @@ table own_feed_records
   unique uq_own_feed_records_ref (source_id, type, ref)
   index idx_own_feed_records_object (type, object_id)
   index idx_own_feed_records_missing (source_id, missing_since)
+table own_feed_keys
+  record_id ubigint -> own_feed_records cascade
+  rule key(16)
+  value key(190)
+  primary (record_id, rule, value)
+  index idx_own_feed_keys_value (rule, value)
+table own_feed_refs
+  source_id ubigint -> own_feed_sources cascade
+  type key(64)
+  ref key(255)
+  record_id ubigint -> own_feed_records cascade
+  primary (source_id, type, ref)
+  index fk_own_feed_refs_record_id (record_id)
+table own_merges
+  entry ubigint
+  type key(64)
+  into_id ubigint
+  kept longtext
+  primary (entry)
+  index idx_own_merges_into (type, into_id)
+table own_merged
+  type key(64)
+  object_id ubigint
+  into_id ubigint
+  entry ubigint
+  primary (type, object_id)
+  index idx_own_merged_entry (entry)
 table own_feed_marks
   type key(64)
   object_id ubigint

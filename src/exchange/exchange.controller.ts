@@ -3,14 +3,16 @@ import { Readable } from 'node:stream';
 import { Controller, Get, Inject, Post, Req, Res, type Type } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { abortSignalOf, contextOf, type HttpResponse } from '../core/http/caller.js';
+import { DryRuns, isAsked } from '../core/http/dry-run.js';
 import { ApiError } from '../core/http/errors.js';
+import { mediaRanges } from '../core/http/media-ranges.js';
 import { languageOf } from '../core/i18n/messages.js';
+import { csvFile, RFC_4180 } from '../files/csv.js';
 import { datedName, MEDIA_TYPES } from '../files/formats.js';
 import {
   sendResponse,
   jsonAnswer,
   Needs,
-  isAsked,
   writeQueryOf,
   RESOURCE_PATH,
   serviceOf,
@@ -20,6 +22,8 @@ import {
 import { fileOf } from './columns.js';
 import { ExportService, type Format } from './export.service.js';
 import { ImportService, type ImportedFile } from './import.service.js';
+import { ignoredIn } from './row-outcomes.js';
+import { templateOf } from './template.js';
 import { uploadedFile } from './upload.js';
 
 abstract class ExchangeController {
@@ -59,13 +63,41 @@ abstract class ExchangeController {
     return (JSON.parse(`[${Buffer.concat(read).toString()}]`) as Array<{ id: number }>).map(({ id }) => id);
   }
 
+  /** A file to start from: whoever may import anything may have it. */
+  @Get('import/template')
+  @Needs()
+  template(@Req() request: FastifyRequest, @Res() reply: FastifyReply): FastifyReply {
+    const { resource } = this.service.plan;
+    const context = contextOf(request);
+    this.imports.requireAny(resource, context);
+    const format = formatOf(request);
+    const query = request.query as Record<string, unknown>;
+    const { lang } = query;
+    const asked =
+      lang === undefined || lang === ''
+        ? languageOf(request.headers['accept-language'], context.caller.language)
+        : lang;
+    if (asked !== 'en' && asked !== 'fr') throw new ApiError(400, 'wantsChoice', { name: 'lang', allowed: 'en, fr' });
+    const file = csvFile(query, RFC_4180);
+    reply.headers({
+      'content-type': MEDIA_TYPES[format],
+      'content-disposition': `attachment; filename="${fileOf(resource)}-template.${format}"`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    return reply.send(request.method === 'HEAD' ? Readable.from([]) : templateOf(resource, format, asked, file));
+  }
+
   /** Which abilities are needed depends on what the rows ask for: so this route asks for itself. */
   @Post('import')
   @Needs()
+  @DryRuns()
   async import(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     this.imports.requireAny(this.service.plan.resource, contextOf(request));
     const { dryRun } = writeQueryOf(request);
     const wantsRows = isAsked(request, 'rows');
+    const byName = isByName(request, this.service.plan.resource);
+    const keepsEmpty = isEmptyKept(request);
     const file = await uploadedFile(request, this.imports.maxBytes);
     try {
       const context = contextOf(request);
@@ -75,10 +107,15 @@ abstract class ExchangeController {
       const respond = ({ ignored, notes, ...imported }: ImportedFile): HttpResponse =>
         jsonAnswer(
           200,
-          { ...imported, ...(notes.length && { notes: notes.map((note) => note.in(language)) }) },
+          {
+            ...imported,
+            // The header tells it too, as far as there is room.
+            ...(wantsRows && ignoredIn(ignored)),
+            ...(notes.length && { notes: notes.map((note) => note.in(language)) }),
+          },
           ignored,
         );
-      const options = { dryRun, rows: wantsRows, language, respond };
+      const options = { dryRun, rows: wantsRows, byName, keepsEmpty, language, respond };
       return sendResponse(reply, await this.imports.run(this.service, file, query, context, options));
     } finally {
       await file.close();
@@ -96,10 +133,27 @@ export function exchangeControllerOf({ path, aliases, entity }: ResourceModel): 
   return made;
 }
 
+/** Whether `?match=name` is asked for. Throws 400 for another way, and where objects have no name. */
+function isByName({ query }: FastifyRequest, { label }: ResourceModel): boolean {
+  const { match } = query as Record<string, unknown>;
+  if (match === undefined || match === '') return false;
+  if (match !== 'name' || label === null)
+    throw new ApiError(400, 'wantsChoice', { name: 'match', allowed: label === null ? '–' : 'name' });
+  return true;
+}
+
+/** Whether `?empty=keep` is asked for. Throws 400 for another word. */
+function isEmptyKept({ query }: FastifyRequest): boolean {
+  const { empty } = query as Record<string, unknown>;
+  if (empty === undefined || empty === '' || empty === 'clear') return false;
+  if (empty !== 'keep') throw new ApiError(400, 'wantsChoice', { name: 'empty', allowed: 'clear, keep' });
+  return true;
+}
+
 /** `?format=`, then what `Accept` asks for, then a workbook. Throws 400 for a format that there is not. */
 function formatOf({ query, headers }: FastifyRequest): Format {
   const { format } = query as Record<string, unknown>;
-  if (format === undefined || format === '') return /^\s*text\/csv\b/i.test(headers.accept ?? '') ? 'csv' : 'xlsx';
+  if (format === undefined || format === '') return mediaRanges(headers.accept)[0] === 'text/csv' ? 'csv' : 'xlsx';
   if (format !== 'xlsx' && format !== 'csv') throw new ApiError(400, 'reportFormat');
   return format;
 }

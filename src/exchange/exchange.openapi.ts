@@ -5,8 +5,8 @@ import { exampleOf } from '../openapi/examples.js';
 import { narrowParameters } from '../openapi/list-parameters.js';
 import { header, parameter, type Body, type Operation, type Schema } from '../openapi/model.js';
 import type { RouteWriter } from '../openapi/routes/route-writer.js';
-import { IMPORTED_ROW, ROW_MEMBERS } from '../openapi/schemas/imported.js';
-import { XLSX, FILE, queryOf, success, uploaded, faults } from '../openapi/routes/answers.js';
+import { IGNORED, IMPORTED_ROW, ROW_MEMBERS } from '../openapi/schemas/imported.js';
+import { XLSX, FILE, success, uploaded, faults } from '../openapi/routes/answers.js';
 import { COUNT } from '../openapi/schemas/shapes.js';
 import { columnsOf, isExchanged } from './columns.js';
 
@@ -20,7 +20,7 @@ const NOTES: Schema = {
 const SCHEMAS: Readonly<Record<string, Schema>> = {
   Imported: {
     type: 'object',
-    properties: { inserted: COUNT, updated: COUNT, deleted: COUNT, ...ROW_MEMBERS, notes: NOTES },
+    properties: { inserted: COUNT, updated: COUNT, deleted: COUNT, ...ROW_MEMBERS, ignored: IGNORED, notes: NOTES },
     required: ['inserted', 'updated', 'deleted'],
     additionalProperties: false,
     examples: [{ inserted: 12, updated: 3, deleted: 0 }],
@@ -33,8 +33,19 @@ export const exchange = (): Chapter => ({
   ofResource(writer) {
     if (!isExchanged(writer.resource)) return {};
     const root = `/api/${writer.resource.path}`;
-    return { [`${root}/export`]: { get: exporting(writer) }, [`${root}/import`]: { post: importing(writer) } };
+    return {
+      [`${root}/export`]: { get: exporting(writer) },
+      [`${root}/import`]: { post: importing(writer) },
+      [`${root}/import/template`]: { get: template(writer) },
+    };
   },
+});
+
+/** A workbook or CSV, as it is downloaded. */
+const fileResponse = () => ({
+  description: 'The file.',
+  headers: { 'Content-Disposition': header('Content-Disposition') },
+  content: { [XLSX]: { schema: FILE }, 'text/csv': { schema: { type: 'string' as const } } },
 });
 
 const exporting = (writer: RouteWriter): Operation =>
@@ -45,20 +56,29 @@ const exporting = (writer: RouteWriter): Operation =>
       'as in the list; without them all are there.',
     parameters: [
       ...narrowParameters(writer.resource),
-      queryOf('format', 'Otherwise CSV where `Accept` prefers it, and a workbook.', {
-        type: 'string',
-        enum: ['xlsx', 'csv'],
-      }),
+      parameter('FileFormat'),
       parameter('Separator'),
       parameter('ByteOrderMark'),
     ],
     responses: {
-      200: {
-        description: 'The file.',
-        headers: { 'Content-Disposition': header('Content-Disposition') },
-        content: { [XLSX]: { schema: FILE }, 'text/csv': { schema: { type: 'string' } } },
-      },
+      200: fileResponse(),
       ...faults(false, 400, 422),
+    },
+  });
+
+const template = (writer: RouteWriter): Operation =>
+  writer.operation(`template${writer.names.many}`, {
+    summary: `Template for ${writer.some}`,
+    description: 'An empty file to import: headings in words, and in a workbook what may stand in each column.',
+    parameters: [
+      parameter('FileFormat'),
+      parameter('TemplateLanguage'),
+      parameter('Separator'),
+      parameter('ByteOrderMark'),
+    ],
+    responses: {
+      200: fileResponse(),
+      ...faults(false, 400),
     },
   });
 
@@ -67,8 +87,16 @@ const importing = (writer: RouteWriter): Operation =>
     summary: `Import ${writer.some}`,
     description:
       'A row with an `id` changes that object, one without creates, one that has an `id` and nothing else deletes. All of it ' +
-      'is done, or nothing; a refusal names each wrong cell. A column of codes takes their words in either language. Dates are `YYYY-MM-DD`, and `DD/MM/YYYY` where the request is in French.',
-    parameters: [parameter('DryRun'), parameter('Rows'), parameter('Separator'), parameter('IdempotencyKey')],
+      'is done, or nothing; a refusal names each wrong cell. Headings are names or titles, in English or French; codes may be ' +
+      'words, and other objects be named. Durations are minutes, or `4 h`, `1 day`. Dates are `YYYY-MM-DD`, and `DD/MM/YYYY` where the request is in French.',
+    parameters: [
+      parameter('DryRun'),
+      parameter('Rows'),
+      parameter('Match'),
+      parameter('EmptyCells'),
+      parameter('Separator'),
+      parameter('IdempotencyKey'),
+    ],
     requestBody: withExample(uploaded('A workbook (xlsx) or CSV: UTF-8, UTF-16 or Windows-1252.'), {
       file: exampleFile(writer.resource),
     }),

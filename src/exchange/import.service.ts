@@ -9,11 +9,12 @@ import { FileError, forbidden, ValidationError, type RowError } from '../core/ht
 import type { Language, Message } from '../core/i18n/messages.js';
 import { CONFIG, type Config } from '../config.js';
 import { Plans, type ResourceModel, type ResourceService, type Steps } from '../engine/index.js';
+import { NamedObjects } from './named-objects.js';
 import { FileChanges, type RequestedChange } from './file-changes.js';
 import { openSheet } from '../files/open-sheet.js';
 import type { Sheet, SheetRow } from '../files/sheet.js';
 import { Objects } from './objects.js';
-import { inOrder, cellOf, type RowReport, type RowOutcome } from './row-outcomes.js';
+import { ignoredIn, inOrder, cellOf, type RowReport, type RowOutcome } from './row-outcomes.js';
 
 /** What an import did. */
 export interface Imported {
@@ -34,6 +35,10 @@ interface ImportOptions {
   dryRun: boolean;
   /** What each row does is reported. */
   rows: boolean;
+  /** A row without an id is that of the object which is called so, where there is one. */
+  byName: boolean;
+  /** An empty cell of an object that is there leaves its field as it is. */
+  keepsEmpty: boolean;
   /** In which dates with slashes are written. */
   language: Language;
   /** Makes the response; it is sent, and kept with what is stored (contract 11). */
@@ -89,13 +94,14 @@ export class ImportService {
     resource: ResourceModel,
     sheet: Sheet,
     { caller }: RequestContext,
-    { language, rows: wantsRows, dryRun }: ImportOptions,
+    { language, rows: wantsRows, dryRun, byName, keepsEmpty }: ImportOptions,
   ): Promise<FileChanges> {
-    const objects = new Objects(this.plans, resource, this.plans.access.of(caller));
+    const access = this.plans.access.of(caller);
+    const objects = new Objects(this.plans, resource, access);
     const cells = wantsRows && dryRun;
     const maxCharacters = this.config.maxBodySize;
-    const reading = { calendar: sheet.calendar, language, maxCharacters, rows: wantsRows, cells };
-    const changes = new FileChanges(resource, objects, caller, reading);
+    const reading = { calendar: sheet.calendar, language, maxCharacters, rows: wantsRows, cells, byName, keepsEmpty };
+    const changes = new FileChanges(resource, objects, new NamedObjects(this.plans, access), caller, reading);
     let waiting: SheetRow[] = [];
     for await (const rows of sheet.rows) {
       for (const row of rows) {
@@ -112,12 +118,13 @@ export class ImportService {
   private async store(
     service: ResourceService,
     changes: FileChanges,
-    { format, notes }: Sheet,
+    { format, notes: read }: Sheet,
     context: RequestContext,
     { dryRun, rows: wantsRows, respond }: ImportOptions,
   ): Promise<HttpResponse> {
     const { stored, updated, destroyed, errors } = changes;
     const { ignored } = changes.names();
+    const notes = [...read, ...changes.notes];
     if (!stored.length && !updated.length && !destroyed.length && !errors.length) {
       const report = wantsRows && { same: changes.same, rows: [] };
       return respond({ inserted: 0, updated: 0, deleted: 0, ...report, ignored, notes });
@@ -172,7 +179,7 @@ export class ImportService {
     if (errors.length)
       throw new FileError(
         errors.sort((a, b) => a.row - b.row),
-        options.rows ? report : {},
+        { ...(options.rows && report), ...ignoredIn(changes.names().ignored) },
       );
     return { counts: { inserted: inserted!.length, updated: changed!.length, deleted: destroyed.length }, report };
   }
@@ -189,7 +196,10 @@ function reportOf(
   const differing = changed && new Set(changed);
   const isRight = ({ row }: RowOutcome): boolean => !wrong.has(row);
   const rows = [
-    ...stored.map(({ row, name }, i): RowOutcome => ({ row, action: 'created', id: inserted?.[i] ?? null, name })),
+    ...stored.map(({ row, name, cells }, i): RowOutcome => ({
+      ...{ row, action: 'created', id: inserted?.[i] ?? null, name },
+      ...(cells && { cells }),
+    })),
     ...updated
       .filter(({ id }) => differing?.has(id) ?? true)
       .map(({ row, id, name, cells }): RowOutcome => ({ row, action: 'updated', id, name, ...(cells && { cells }) })),

@@ -45,3 +45,10 @@ export const cellOf = (cell: unknown, name: string | null): Pick<RowError, 'valu
   value: shortText(Array.isArray(cell) ? cell.join(', ') : (cell as Read)),
   name,
 });
+
+/** Headings that are told as meaning nothing. */
+const MAX_IGNORED = 100;
+
+/** The member of an answer that tells headings which mean nothing; none where all do. */
+export const ignoredIn = (headings: readonly string[]): { ignored?: string[] } =>
+  headings.length ? { ignored: headings.slice(0, MAX_IGNORED).map((heading) => shortText(heading)!) } : {};

@@ -1,5 +1,5 @@
 /** Reads CSV (RFC 4180) of any length, whichever of the usual separators it has. */
-import { guarded } from './csv.js';
+import { unguarded } from './csv.js';
 import { Message, type MessageKey } from '../core/i18n/messages.js';
 import { nameOf, type Encoding } from './encoding.js';
 import { broken, MAX_CELL_CHARACTERS, MAX_COLUMNS, MAX_ROWS, tooLarge, type Sheet, type SheetRow } from './sheet.js';
@@ -15,18 +15,9 @@ const SEPARATORS: Readonly<Record<string, MessageKey>> = {
 const QUOTE = '"';
 /** Characters of the first line by which the separator is detected. */
 const GUESSED = 64 << 10;
-
-/** A text that begins with an apostrophe to guard it against spreadsheets, as it is without. */
-export const unguarded = (text: string): string => (isGuarded(text) ? text.slice(1) : text);
-
-/** A text as it must be given to the guard so that `unguarded` gives it back. */
-export const guardable = (text: string): string => (isGuarded(text) ? `'${text}` : text);
-
-function isGuarded(text: string): boolean {
-  if (!text.startsWith("'")) return false;
-  const rest = text.replace(/^'+/, '');
-  return guarded(rest) !== rest;
-}
+/** A first line that tells spreadsheets the separator, and its most characters. */
+const SEPARATOR_LINE = /^"?sep=(.)"?(?:\r\n|\r(?!$)|\n)/i;
+const MAX_SEPARATOR_LINE = '"sep=;"\r\n'.length;
 
 /** The rows of a CSV file. `separator`: detected from the first line, if it is left out. */
 export function csvSheet(texts: AsyncIterable<string>, encoding: Encoding, separator?: string): Sheet {
@@ -61,6 +52,7 @@ class CsvScanner {
   /** How much of the cell at the beginning of `rest` was looked at already, in vain: it is not looked at again. */
   private seen = 0;
   private number = 0;
+  private begun = false;
   private ends: RegExp | undefined;
 
   /** `separator`: detected from the first line, if it is left out. */
@@ -77,6 +69,10 @@ class CsvScanner {
     this.pieces = [];
     this.waiting = 0;
     const rows: SheetRow[] = [];
+    if (!this.begun) {
+      if (this.rest.length < MAX_SEPARATOR_LINE && !last) return rows;
+      this.begin();
+    }
     this.separator ??= this.guess(last);
     if (this.separator === undefined) return rows;
     this.ends ??= new RegExp(`[\\r\\n${this.separator.replace('|', '\\|')}]`, 'g');
@@ -90,6 +86,16 @@ class CsvScanner {
     if (this.rest.length > MAX_CELL_CHARACTERS) throw tooLarge(MAX_CELL_CHARACTERS);
     if (last && this.rest) throw broken('openQuote');
     return rows;
+  }
+
+  /** Takes a first line that tells the separator; one that was asked for, and one that is none of ours, count for more than that. */
+  private begin(): void {
+    this.begun = true;
+    const [line, sign] = SEPARATOR_LINE.exec(this.rest) ?? [];
+    if (line === undefined) return;
+    this.rest = this.rest.slice(line.length);
+    this.number = 1;
+    if (Object.hasOwn(SEPARATORS, sign!)) this.separator ??= sign!;
   }
 
   /** The separator that the first line has most of; undefined until that line is there. */

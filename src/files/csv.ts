@@ -1,5 +1,6 @@
 /** CSV: cells, the guard against formulas, and the dialect that a request may ask for (contract 11). */
 import { ApiError } from '../core/http/errors.js';
+import { Turns } from '../core/turns.js';
 import type { Table } from './table.js';
 
 /** A cell: text is guarded against formulas, numbers are not; null is an empty cell, true and false are 1 and 0. */
@@ -60,6 +61,18 @@ export function guarded(text: string): string {
   return plain || !FORMULA.test(text) ? text : `'${text}`;
 }
 
+/** A text that begins with an apostrophe to guard it against spreadsheets, as it is without. */
+export const unguarded = (text: string): string => (isGuarded(text) ? text.slice(1) : text);
+
+/** A text as it must be given to the guard so that `unguarded` gives it back. */
+export const guardable = (text: string): string => (isGuarded(text) ? `'${text}` : text);
+
+function isGuarded(text: string): boolean {
+  if (!text.startsWith("'")) return false;
+  const rest = text.replace(/^'+/, '');
+  return guarded(rest) !== rest;
+}
+
 /** One line of a file, with its line break. Quotes are doubled; a separator must be one that `csvFile` takes. */
 export function csvLine(cells: readonly CsvCell[], { separator, newline, encloseBlanks }: CsvDialect): string {
   const enclosed = (encloseBlanks ? ENCLOSED_BLANKS : ENCLOSED)[separator]!;
@@ -111,9 +124,19 @@ export async function* csvText({ columns, rows }: Table, file: CsvFile): AsyncIt
       file,
     )
   );
-  for await (const batch of rows) {
+  yield* csvLines(rows, file);
+}
+
+/** The lines of rows, batch by batch. Others have their turn in between: batches that are there already come without any. */
+export async function* csvLines(
+  batches: AsyncIterable<Iterable<readonly CsvCell[]>>,
+  dialect: CsvDialect,
+): AsyncIterable<string> {
+  const turns = new Turns();
+  for await (const batch of batches) {
     let text = '';
-    for (const row of batch) text += csvLine(row, file);
+    await turns.each(batch, (row) => (text += csvLine(row, dialect)));
     yield text;
+    await turns.rest();
   }
 }

@@ -2,7 +2,7 @@
 import { version } from '../core/version.js';
 import { registry, type ResourceModel } from '../engine/index.js';
 import { DESCRIPTION } from './description.js';
-import { ERROR_ANSWERS, withNoRoom } from './errors.js';
+import { ERROR_ANSWERS, withWriteFaults } from './errors.js';
 import { withFormExamples } from './form-examples.js';
 import { HEADERS, PARAMETERS } from './headers.js';
 import { VIEW_TITLES } from '../map/views.js';
@@ -29,7 +29,7 @@ export function openApi(makers: readonly MakeChapter[]): OpenApi {
   for (const resource of resources) Object.assign(schemas, objectSchemas(resource));
   const chapters = makers.map((make) => make(schemas));
   for (const chapter of chapters) Object.assign(schemas, chapter.schemas);
-  const paths = withNoRoom(withFormExamples(pathsOf(resources, chapters), schemas));
+  const paths = withWriteFaults(withFormExamples(pathsOf(resources, chapters), schemas));
   const embedded = resources.map((resource) => [embeddedName(resource), embeddedSchema(resource)] as const);
   Object.assign(schemas, referencedIn('schemas', schemas, embedded));
   return {
@@ -107,7 +107,8 @@ function tagsOf(resources: readonly ResourceModel[], chapters: readonly Chapter[
 }
 
 function tagOf(resource: ResourceModel): Tag {
-  const { path, aliases, about, deprecated, key, label, node, connector, polymorphicType, cartographiable } = resource;
+  const { path, aliases, synonyms, about, deprecated, key, label, node, connector, polymorphicType, cartographiable } =
+    resource;
   const older = aliases.length ? `Also served as ${aliases.map((alias) => `\`${alias}\``).join(', ')}.` : '';
   return {
     name: titleOf(resource),
@@ -122,6 +123,7 @@ function tagOf(resource: ResourceModel): Tag {
     ...(node && !connector && { 'x-node': true }),
     ...(label !== null && { 'x-label': label }),
     ...(aliases.length && { 'x-aliases': aliases }),
+    ...(synonyms.length && { 'x-synonyms': synonyms }),
     ...(deprecated && { 'x-deprecated': true }),
   };
 }

@@ -67,7 +67,8 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   410: {
     name: 'Gone',
-    description: 'The content of the document has been purged.',
+    description:
+      'It is no longer kept: the content of a document that was purged, what stood before a run of long ago.',
     title: 'Gone',
     message: 'The content is gone for good.',
   },
@@ -145,10 +146,12 @@ export const errors = (...statuses: number[]): Record<string, Reference> =>
     statuses.sort((a, b) => a - b).map((status) => [status, { $ref: `#/components/responses/${CASES[status]!.name}` }]),
   );
 
-/** The paths, with 507 at every operation that may store something. */
-export const withNoRoom = (paths: OpenApi['paths']): OpenApi['paths'] =>
+/** The paths, with 507 at every operation that may store something, and 400 for a dry run where there is none. */
+export const withWriteFaults = (paths: OpenApi['paths']): OpenApi['paths'] =>
   mapOperations(paths, (operation, method) =>
-    method === 'get' ? operation : { ...operation, responses: { ...operation.responses, ...errors(507) } },
+    method === 'get'
+      ? operation
+      : { ...operation, responses: { ...errors(400), ...operation.responses, ...errors(507) } },
   );
 
 /** 422 for an imported file: each wrong cell with a sentence. */

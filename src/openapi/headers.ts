@@ -11,6 +11,10 @@ export const HEADERS = {
   ETag: text('The strong tag of the object, for `If-Match` and `If-None-Match`.', '"Jr1ngWm7nWyaLnOt1bKvIkEqzgs"'),
   Location: text('Where the new object is.', '/api/applications/42'),
   'X-Ignored-Fields': text('Names in the body that mean nothing, percent-encoded: at most 20 of them and 1 kB.'),
+  'X-Warnings': text(
+    'What was stored and looks wrong, as JSON in ASCII: the sentence by field, `items.0.field` in mass actions; at most 20 and 2 kB.',
+    '{"source_ip_range":"10.0.0.300 is no address, range, network or name of a host."}',
+  ),
   'X-Request-Id': text('The id of the request, as sent or made up; the log names it too.'),
   'WWW-Authenticate': text('How to authenticate.', 'Bearer'),
   Allow: text('The methods that the path takes.', 'GET, HEAD'),
@@ -90,6 +94,43 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
       'answer within 24 hours.',
     schema: { type: 'string', maxLength: 255 },
     example: '0f8a6d1e-5b1c-4a53-9d1c-2f6c8f6f7a10',
+  },
+  FileFormat: {
+    name: 'format',
+    in: 'query',
+    description: 'Otherwise CSV where `Accept` prefers it, and a workbook.',
+    schema: { type: 'string', enum: ['xlsx', 'csv'] },
+    example: 'xlsx',
+  },
+  TemplateLanguage: {
+    name: 'lang',
+    in: 'query',
+    description: 'The language of the headings; otherwise that of the request.',
+    schema: { type: 'string', enum: ['en', 'fr'] },
+    example: 'en',
+  },
+  Match: {
+    name: 'match',
+    in: 'query',
+    description: '`name`: a row without an id is that of the object of its name, where there is one.',
+    schema: { type: 'string', enum: ['name'] },
+    example: 'name',
+  },
+  EmptyCells: {
+    name: 'empty',
+    in: 'query',
+    description:
+      'What an empty cell of an object that is there does: `clear` empties the field, `keep` leaves it as it is.',
+    schema: { type: 'string', enum: ['clear', 'keep'], default: 'clear' },
+    example: 'keep',
+  },
+  ListFormat: {
+    name: 'format',
+    in: 'query',
+    description:
+      'Otherwise CSV where `Accept` prefers it, and JSON. CSV has columns only: `include` cannot stand beside it.',
+    schema: { type: 'string', enum: ['json', 'csv'] },
+    example: 'json',
   },
   Separator: {
     name: 'sep',

@@ -1,5 +1,5 @@
 /** The parameters of lists and single reads (contract 5). */
-import type { ResourceModel } from '../engine/index.js';
+import { classOf, NATURAL, type ResourceModel } from '../engine/index.js';
 import { parameter, ref, type Parameter, type Reference, type Schema } from './model.js';
 import { filterName } from './schemas/filters.js';
 import { relationsOf } from './schemas/selection.js';
@@ -10,6 +10,9 @@ export const listParameters = (resource: ResourceModel): Array<Parameter | Refer
   ...narrowParameters(resource),
   ...selectParameters(resource),
   parameter('Page'),
+  parameter('ListFormat'),
+  parameter('Separator'),
+  parameter('ByteOrderMark'),
 ];
 
 /** What narrows and orders a list; exports take it as well. */
@@ -22,10 +25,12 @@ export function selectParameters(resource: ResourceModel): Array<Parameter | Ref
 
 /** Names of columns, as components. */
 export function nameSchemas(resource: ResourceModel): Record<string, Schema> {
-  const columns = resource.fields.filter(({ hidden }) => !hidden).map(({ name }) => name);
+  const visible = resource.fields.filter(({ hidden }) => !hidden);
+  const columns = visible.map(({ name }) => name);
+  const natural = visible.filter((field) => classOf(field) === 'text').map(({ name }) => name + NATURAL);
   const links = resource.links.filter(({ shown }) => shown).flatMap((link) => [link.name, ...link.alsoShownAs]);
   return {
-    [sortName(resource)]: { type: 'string', enum: columns.flatMap((name) => [name, `-${name}`]) },
+    [sortName(resource)]: { type: 'string', enum: [...columns, ...natural].flatMap((name) => [name, `-${name}`]) },
     [memberName(resource)]: { type: 'string', enum: [...columns, ...links] },
   };
 }
@@ -64,7 +69,8 @@ const labelOf = ({ label }: ResourceModel): string => label ?? 'id';
 const sort = (resource: ResourceModel): Parameter =>
   listed(
     'sort',
-    'Columns, `-` for downwards; no value comes first upwards. The id comes last by itself.',
+    'Columns, `-` for downwards; no value comes first upwards. The id comes last by itself. `:natural` behind a column of text ' +
+      'counts as people do (`srv-2`, `srv-10`; addresses as numbers), of at most 100,000 objects.',
     ref(sortName(resource)),
     [labelOf(resource)],
   );

@@ -29,7 +29,7 @@ export interface Parameter {
 /** What people choose, with the options that come with it: `opt[name]` of a query. */
 export interface Choice extends Titles {
   value: string;
-  options?: ReadonlyArray<Titles & { name: string }>;
+  options?: ReadonlyArray<Titles & { name: string; required?: true }>;
 }
 
 /** Bodies by media type. */
@@ -105,6 +105,8 @@ export interface Tag {
   /** Its objects are nodes of the graph. */
   'x-node'?: boolean;
   'x-aliases'?: string[];
+  /** Further words that people call it by, in any language. */
+  'x-synonyms'?: string[];
   'x-deprecated'?: boolean;
 }
 

@@ -31,6 +31,7 @@ export function banner(config: Config, url: string): string[] {
   const { adminLogin, metricsToken } = config;
   return [
     '',
+    `  Pages      ${url}/home`,
     `  API        ${url}/api    described at ${url}/api/openapi.json`,
     `  Explorer   ${url}/docs`,
     `  Database   ${databaseLocation(config)}`,

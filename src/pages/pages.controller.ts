@@ -20,10 +20,18 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/**
+ * Browsers that do not say from which site a request comes say from which page, to this server alone: without that the session of a
+ * browser would not count (src/access/browser-sessions.ts).
+ */
+const SAFE = { 'content-security-policy': POLICY, 'referrer-policy': 'same-origin' };
+
 /** The addresses of pages: one document serves them all, and shows the page that its address names (web/src/app/pages.ts). */
 export const PAGES = [
   'login',
   'home',
+  'help',
+  'help/:name',
   'search',
   'objects/:kind',
   'objects/:kind/:id',
@@ -39,6 +47,7 @@ export const PAGES = [
   'admin',
   'admin/:part',
   'admin/:part/:id',
+  'account',
   'docs',
 ];
 
@@ -70,6 +79,13 @@ export class PagesController {
   }
 }
 
+/** Answers a browser that asks for an address without a page: 404, with the page that says so and leads back. */
+export async function sendMissingPage(_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const file = await builtFile('index.html');
+  reply.code(404).headers({ ...SAFE, 'cache-control': 'no-cache', vary: 'accept' });
+  return file ? reply.type(file.type).send(file.bytes['']) : reply.send();
+}
+
 /** Sends a built file, in the smallest coding that the client takes; 304 to one that has it, 404 where there is none. */
 async function send(
   path: string,
@@ -79,7 +95,7 @@ async function send(
 ): Promise<FastifyReply> {
   const file = await builtFile(path);
   if (!file) throw nothingAt(request);
-  reply.header('content-security-policy', POLICY).header('etag', file.tag);
+  reply.headers(SAFE).header('etag', file.tag);
   reply.header('cache-control', caching).header('vary', 'accept-encoding');
   if (tagsOf(request.headers['if-none-match']).includes(file.tag)) return reply.code(304).send();
   const coding = codingFor(request.headers['accept-encoding']);

@@ -1,5 +1,14 @@
-import { Module } from '@nestjs/common';
-import { PagesController } from './pages.controller.js';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
+import { PagesController, sendMissingPage } from './pages.controller.js';
 
 @Module({ controllers: [PagesController] })
-export class PagesModule {}
+export class PagesModule implements OnModuleInit {
+  constructor(private readonly host: HttpAdapterHost) {}
+
+  onModuleInit(): void {
+    const server = this.host.httpAdapter.getInstance<FastifyInstance>();
+    server.decorate('sendMissingPage', sendMissingPage);
+  }
+}

@@ -10,7 +10,7 @@ import { drawnLines } from './scene/scene.js';
 import { TooManyPixels } from './writers/png.js';
 
 /** What the thread is asked for. */
-export interface Asked {
+export interface DrawRequest {
   drawing: Drawing;
   /** Tags of pictures that need not be drawn, since their files are known; `*`: those of any picture are. */
   known: readonly string[];
@@ -45,7 +45,7 @@ async function graphviz(): Promise<Viz | undefined> {
   }
 }
 
-async function answer({ drawing, known, plain, pages }: Asked): Promise<Answered> {
+async function answer({ drawing, known, plain, pages }: DrawRequest): Promise<Answered> {
   try {
     if (pages) {
       const drawn = drawForPages(drawing, pages, plain ? undefined : await graphviz());
@@ -75,7 +75,7 @@ async function answer({ drawing, known, plain, pages }: Asked): Promise<Answered
   }
 }
 
-parentPort!.on('message', (asked: Asked) => {
+parentPort!.on('message', (asked: DrawRequest) => {
   void answer(asked).then((answered) => {
     const bytes = 'packed' in answered ? answered.packed : 'forPages' in answered ? answered.forPages?.png : undefined;
     parentPort!.postMessage(answered, bytes ? [bytes.buffer] : []);

@@ -12,6 +12,7 @@ import { overviewScene, sceneOfPart, walkScene } from './scene/build.js';
 import { mergedAnswers, type WalkAnswer } from './scene/walk.js';
 import type { Scene } from './scene/scene.js';
 import { withRows, type Kind, type RowsOfKinds } from './source.js';
+import { withFurtherKinds } from './views/further.js';
 import { VIEWS } from './views/index.js';
 import { OVERVIEW } from './views/overview.js';
 import { WALKS } from './views/walks.js';
@@ -91,7 +92,8 @@ export function scenesOf(drawing: Drawing, answer = answerOf(drawing)): (most: n
   if (WALKS.has(view)) return (most) => walkScene(answer as WalkAnswer, kinds, view, { ...options, most });
   if (view === OVERVIEW) return () => overviewScene(answer as KindsInNumbers, kinds, options);
   const part = withRows(answer as PartAnswer, rows);
-  return (most) => sceneOfPart(part, kinds, view, { ...options, most });
+  const drawn = withFurtherKinds(view, kinds);
+  return (most) => sceneOfPart(part, kinds, drawn, { ...options, most });
 }
 
 /** The documents with icons of objects in a scene. */

@@ -7,7 +7,7 @@ import { ApiError, notFound } from '../core/http/errors.js';
 import { abandoned, rechecked, type Requester } from '../database/long-read.js';
 import { Semaphore } from '../database/semaphore.js';
 import { hasTag, registry } from '../engine/index.js';
-import type { Answered, Asked } from './draw-thread.js';
+import type { Answered, DrawRequest } from './draw-thread.js';
 import { isPlainTag, type Drawing } from './draw.js';
 import type { Page, PagePicture } from './pages.js';
 import { narrowingNames } from './parameters.js';
@@ -56,7 +56,7 @@ class OutOfTime extends Error {}
 const busy = (): ApiError => new ApiError(503, 'graphBusy', { seconds: RETRY }, { 'retry-after': String(RETRY) });
 
 /** What a drawing is asked for besides itself. */
-type Choices = Pick<Asked, 'known' | 'pages'>;
+type Choices = Pick<DrawRequest, 'known' | 'pages'>;
 
 type Drawn = Extract<Answered, { tag: string } | { icons: unknown } | { forPages: unknown }>;
 
@@ -202,7 +202,7 @@ export class Drawer {
     }
   }
 
-  private async ask(asked: Asked, patience: number, signal: AbortSignal | undefined): Promise<Drawn> {
+  private async ask(asked: DrawRequest, patience: number, signal: AbortSignal | undefined): Promise<Drawn> {
     clearTimeout(this.idle);
     const thread = (this.thread ??= start());
     thread.ref();
@@ -222,7 +222,12 @@ export class Drawer {
     throw new Error(answered.failed);
   }
 
-  private answerOf(thread: Worker, asked: Asked, patience: number, signal: AbortSignal | undefined): Promise<Answered> {
+  private answerOf(
+    thread: Worker,
+    asked: DrawRequest,
+    patience: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Answered> {
     return new Promise<Answered>((resolve, reject) => {
       const leave = (): void => {
         clearTimeout(timer);

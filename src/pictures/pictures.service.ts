@@ -10,7 +10,7 @@ import { Database } from '../database/database.js';
 import { requesterOf } from '../database/long-read.js';
 import { DocumentStore } from '../documents/document-store.js';
 import { AccessScopes, hasTag, registry } from '../engine/index.js';
-import { GraphService, hiddenIn, type Sight } from '../graph/index.js';
+import { GraphService, hiddenIn, type VisibleByKind } from '../graph/index.js';
 import { isPlainTag, type Drawing, type Foot } from './draw.js';
 import { Drawer } from './drawer.js';
 import { readIcons } from './icons.js';
@@ -20,13 +20,14 @@ import type { Page, PagePicture } from './pages.js';
 import { questionsOf, type PictureRequest } from './parameters.js';
 import { readRows } from './rows.js';
 import { wantedOf } from './scene/build.js';
+import { withFurtherKinds } from './views/further.js';
 import type { Kind } from './source.js';
 import { VIEWS } from './views/index.js';
 import { OVERVIEW } from './views/overview.js';
 import type { View } from './views/view.js';
 
 /** What makes a picture, beside the view and whoever looks. */
-type Asked = Pick<PictureRequest, 'options' | 'format' | 'scale' | 'question'>;
+type RenderRequest = Pick<PictureRequest, 'options' | 'format' | 'scale' | 'question'>;
 
 /** A picture for a document. */
 export interface PictureOfDocument {
@@ -63,15 +64,15 @@ export class PicturesService implements OnApplicationShutdown {
    */
   async picture(
     view: View,
-    asked: Asked,
+    asked: RenderRequest,
     caller: Caller,
     signal: AbortSignal,
     known: readonly string[],
   ): Promise<{ tag: string; packed?: Uint8Array }> {
-    const sight = await this.graph.sight(caller);
+    const visible = await this.graph.visibleKinds(caller);
     const snapshot = await this.graph.snapshot(caller.userId, signal);
-    const foot = asked.options.foot ? await this.footOf(snapshot, asked.options.language, sight, caller) : undefined;
-    const key = keyOf(view, asked, sight, foot);
+    const foot = asked.options.foot ? await this.footOf(snapshot, asked.options.language, visible, caller) : undefined;
+    const key = keyOf(view, asked, visible, foot);
     const tag = this.tags.find(snapshot, key);
     if (tag !== undefined) {
       if (hasTag(known, tag)) return { tag };
@@ -80,14 +81,14 @@ export class PicturesService implements OnApplicationShutdown {
     }
     const scope = this.scopes.of(caller);
     const drawn = await this.drawer.draw(
-      async () => ({ ...(await this.drawing(view, asked, sight, caller, signal)), ...(foot && { foot }) }),
+      async () => ({ ...(await this.drawing(view, asked, visible, caller, signal)), ...(foot && { foot }) }),
       (ids) => readIcons(this.database, this.files, scope, ids),
       known,
       requesterOf(caller, signal),
     );
     // Rights may have changed between the graph and the rows: then nobody else has it from here.
     const isLasting = !drawn.withIcons && !isPlainTag(drawn.tag);
-    const isSettled = isLasting && keyOf(view, asked, await this.graph.sight(caller), foot) === key;
+    const isSettled = isLasting && keyOf(view, asked, await this.graph.visibleKinds(caller), foot) === key;
     if (isSettled) this.tags.keep(drawn.snapshot, key, drawn.tag);
     return drawn;
   }
@@ -105,18 +106,18 @@ export class PicturesService implements OnApplicationShutdown {
     // Nothing in a picture of a document leads anywhere: no word processor follows links within pictures.
     const options = { ...defaultOptions(language), links: false, granularity };
     const read = async (): Promise<Drawing> => {
-      const sight = await this.graph.sight(caller, verbs);
-      const found = await this.read(view, options, { sight, verb: verbs[0] }, caller, signal);
+      const visible = await this.graph.visibleKinds(caller, verbs);
+      const found = await this.read(view, options, { visible, verb: verbs[0] }, caller, signal);
       return { view: name, kinds: kindsOfBoxes(), options, format: 'svg', scale: 1, ...found };
     };
     return this.drawer.drawForPages(read, pages, requesterOf(caller, signal));
   }
 
   /** What the foot of a picture says: the time is that of the state of the map, the name that of a caller who does not see all of it. */
-  private async footOf(snapshot: string, language: Language, sight: Sight, caller: Caller): Promise<Foot> {
+  private async footOf(snapshot: string, language: Language, visible: VisibleByKind, caller: Caller): Promise<Foot> {
     if (this.state.name !== snapshot) this.state = { name: snapshot, at: new Date() };
     const { at } = this.state;
-    const isRestricted = Object.values(sight).some((seen) => seen !== 'all');
+    const isRestricted = Object.values(visible).some((seen) => seen !== 'all');
     const [user] = isRestricted
       ? await this.database.all('SELECT name, login FROM users WHERE id = ?', [caller.userId])
       : [];
@@ -134,14 +135,14 @@ export class PicturesService implements OnApplicationShutdown {
   private async read(
     view: View,
     options: PictureOptions,
-    { sight, verb }: { sight: Sight; verb: Verb },
+    { visible, verb }: { visible: VisibleByKind; verb: Verb },
     caller: Caller,
     signal: AbortSignal,
   ): Promise<Pick<Drawing, 'graph' | 'rows'>> {
-    const { kinds, edges, columns } = wantedOf(view, options);
+    const { kinds, edges, columns } = wantedOf(withFurtherKinds(view, kindsOfBoxes()), options);
     const question =
       view === OVERVIEW ? ({ route: 'kinds-in-numbers' } as const) : ({ route: 'part', kinds, edges } as const);
-    const graph = await this.graph.part(question, sight, caller.userId, signal);
+    const graph = await this.graph.part(question, visible, caller.userId, signal);
     return { graph, rows: await readRows(this.database, this.scopes.of(caller), columns, verb) };
   }
 
@@ -151,28 +152,33 @@ export class PicturesService implements OnApplicationShutdown {
 
   private async drawing(
     view: View,
-    { options, format, scale, question }: Asked,
-    sight: Sight,
+    { options, format, scale, question }: RenderRequest,
+    visible: VisibleByKind,
     caller: Caller,
     signal: AbortSignal,
   ): Promise<Drawing> {
     const drawing = { view: view.name, kinds: kindsOfBoxes(), options, format, scale, rows: {} };
     if (question) {
-      const questions = questionsOf(question, options.cutAt, hiddenIn(sight));
-      const answers = questions.map((one) => this.graph.answer(one, caller, signal, sight));
+      const questions = questionsOf(question, options.cutAt, hiddenIn(visible));
+      const answers = questions.map((one) => this.graph.answer(one, caller, signal, visible));
       return { ...drawing, graph: inLines(await Promise.all(answers)) };
     }
     const named = view.selectors.flatMap((one) => ('kind' in one && options.selected.has(one.name) ? [one.kind] : []));
-    const hidden = hiddenIn(sight).filter((path) => named.includes(path));
+    const hidden = hiddenIn(visible).filter((path) => named.includes(path));
     if (hidden.length) throw new ApiError(403, 'graphHidden', { kinds: hidden.join(', ') });
-    return { ...drawing, ...(await this.read(view, options, { sight, verb: 'access' }, caller, signal)) };
+    return { ...drawing, ...(await this.read(view, options, { visible, verb: 'access' }, caller, signal)) };
   }
 }
 
 /** Names a picture whatever the map holds: what is asked for, and what whoever asks could list. */
-function keyOf({ name }: View, { options, format, scale, question }: Asked, sight: Sight, foot?: Foot): string {
+function keyOf(
+  { name }: View,
+  { options, format, scale, question }: RenderRequest,
+  visible: VisibleByKind,
+  foot?: Foot,
+): string {
   const { show, selected, ...others } = options;
-  const text = JSON.stringify([name, others, [...show].sort(), [...selected], format, scale, question, sight, foot]);
+  const text = JSON.stringify([name, others, [...show].sort(), [...selected], format, scale, question, visible, foot]);
   return createHash('sha256').update(text).digest('base64url');
 }
 
@@ -192,9 +198,11 @@ const LINE_FEED = 10;
 
 /** Whatever may be a box: nodes, and connectors, which are nodes where that is asked for. */
 function kindsOfBoxes(): Kind[] {
-  const { nodes, connectors } = registry.graph();
+  const { nodes, connectors, edges } = registry.graph();
+  const placesOf = (path: string): string[] =>
+    edges.filter(({ family, to }) => family === 'places' && to === path).map(({ name }) => name);
   return [...nodes, ...connectors.map(({ name }) => name)].map((path) => {
     const { view, titles } = registry.get(path);
-    return { path, view, titles };
+    return { path, view, titles, ...(nodes.includes(path) && { places: placesOf(path) }) };
   });
 }

@@ -22,6 +22,8 @@ export interface Kind {
   view: string;
   /** What its objects are called, as its entity file says. */
   titles: ResourceModel['titles'];
+  /** Names of the edges that lead from a place to it; of a connector, which stands nowhere, left out. */
+  places?: readonly string[];
 }
 
 /** An object that may become a box. */

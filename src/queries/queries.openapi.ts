@@ -11,6 +11,7 @@ import {
 } from '../openapi/model.js';
 import { anyBody, empty, faults, FILE, queryOf, XLSX } from '../openapi/routes/answers.js';
 import type { Chapter } from '../openapi/chapter.js';
+import { connectors } from './check/model-map.js';
 import { WORDS } from './language/words.js';
 import { ResourceRoutes } from '../openapi/routes/resource-routes.js';
 import { list, strict, TEXT } from '../openapi/schemas/shapes.js';
@@ -22,7 +23,7 @@ const META = strict({
   truncated: { type: 'boolean', description: 'The map has more of them than the query’s limit.' },
 });
 
-const SCHEMAS: Readonly<Record<string, Schema>> = {
+const schemas = (): Record<string, Schema> => ({
   QueryRows: strict({
     columns: list(TEXT),
     rows: {
@@ -52,12 +53,13 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
         type: ['object', 'string'],
         description: 'As stored queries take it: an object, JSON text, or the text form.',
         'x-words': WORDS,
+        'x-connectors': connectors(),
       },
       query_json: { type: 'string', description: 'The same as JSON text, for forms.' },
     },
     examples: [{ query: 'FROM applications FIELDS name, rto, logical_servers.name WHERE security_need_a >= 4' }],
   },
-};
+});
 
 const LISTED: Content = {
   'text/csv': { schema: TEXT },
@@ -89,7 +91,8 @@ class QueryRoutes extends ResourceRoutes {
   private execute(): Operation {
     return this.operation('executeQuery', {
       summary: 'Run a stored query',
-      description: 'Needs the right to list each kind of object that the query speaks of. 204 where nothing is found.',
+      description:
+        'Needs the right to list each kind of object that the query speaks of. 204 where nothing is found, unless `format=csv` asks for the headings.',
       parameters: LIST_FORMAT,
       responses: { 200: answer(LISTED), 204: empty('Nothing was found.'), ...faults(false, 400, 404, 422) },
     });
@@ -125,4 +128,4 @@ class QueryRoutes extends ResourceRoutes {
 
 const answer = (content: Content): Answer => ({ description: 'What the query finds.', content });
 
-export const queries = (): Chapter => ({ schemas: SCHEMAS, resources: { queries: QueryRoutes } });
+export const queries = (): Chapter => ({ schemas: schemas(), resources: { queries: QueryRoutes } });

@@ -2,6 +2,7 @@
 import { Get, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contextOf, abortSignalOf } from '../core/http/caller.js';
+import { DryRuns } from '../core/http/dry-run.js';
 import { ValidationError } from '../core/http/errors.js';
 import { Message } from '../core/i18n/messages.js';
 import { readObject } from '../core/http/request-body.js';
@@ -17,7 +18,8 @@ export class SavedQueriesController extends CrudController {
   @Needs('access')
   override async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const listed = await this.listed(request, reply, true);
-    return sendList(request, reply, { ...listed, pieces: withTexts(listed.pieces) });
+    const columns = listed.columns.flatMap((name) => (name === 'query' ? [name, 'query_text'] : [name]));
+    return sendList(request, reply, { ...listed, columns, pieces: withTexts(listed.pieces) });
   }
 
   /** Runs a stored query: CSV, or what `?format=` asks for. */
@@ -52,6 +54,7 @@ export class SavedQueriesController extends CrudController {
   /** Runs a query that is not stored; one for a graph is answered as the graph. */
   @Post('run')
   @Needs('show')
+  @DryRuns(false)
   async run(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const body = await readObject(request);
     const json = await toJson(body['query'], body['query_json']);

@@ -57,7 +57,7 @@ export class SavedQueriesService extends OwnedService {
       problems.put(key, new Message(sent.problem.key, { field: 'query', ...sent.problem.values }));
     else if (columns.has(this.field('query')) && !problems.has(key)) {
       const query = readQuery(sent, key, problems);
-      if (query) checkQuery(query, key, problems, this.plans.database.clock);
+      if (query) checkQuery(query, key, problems, this.plans.language);
     }
   }
 }

@@ -10,14 +10,14 @@ import { textOf } from './texts.js';
 const MAX_CHANGED = 20_000;
 
 /** What is held, with what is known of the journal at that state. */
-interface Held {
+interface LoadedIndex {
   index: NameIndex;
   mark: Mark;
   readAt: number;
 }
 
 export class Keeper {
-  private held: Held | undefined;
+  private held: LoadedIndex | undefined;
   private renewal: Promise<void> | undefined;
 
   /**
@@ -45,7 +45,7 @@ export class Keeper {
   }
 
   /** Reads what changed. Returns false where nobody can say what that is. */
-  private async follow({ index, mark }: Held): Promise<boolean> {
+  private async follow({ index, mark }: LoadedIndex): Promise<boolean> {
     return this.reader
       .snapshot(async (each) => {
         const since = await mark.since(each, { kinds: this.layout, connectors: [] });
@@ -78,7 +78,7 @@ export class Keeper {
     }
   }
 
-  private async read(): Promise<Held> {
+  private async read(): Promise<LoadedIndex> {
     const [mark, readAt] = [new Mark(), performance.now()];
     const index = new NameIndex(this.layout.length);
     try {

@@ -1,12 +1,13 @@
 /** All objects by what they are found by, in memory, in the order of answers. Plain data and no database. */
 import { BETWEEN_OBJECTS, BETWEEN_TEXTS, EQUAL, matchAt, NO_MATCH } from '../core/text/match.js';
-import type { Seen } from '../engine/index.js';
+import type { VisibleIds } from '../engine/index.js';
+import { naturalKey } from '../core/text/natural.js';
 import { FOUND, foundIn, NOT_FOUND, type Wanted } from './texts.js';
 
 /** What is looked for, and by whom: for each kind, by its place, what the caller could list of it. */
 export interface Question {
   wanted: Wanted;
-  seen: readonly Seen[];
+  seen: readonly VisibleIds[];
   limit: number;
 }
 
@@ -68,7 +69,7 @@ export class NameIndex {
 }
 
 /**
- * The objects of one kind by folded name, then id: their ids, and all their texts as one, in which what is rare is found ten times as
+ * The objects of one kind by name in natural order, then id: their ids, and all their texts as one, in which what is rare is found ten times as
  * fast as in one text after the other. An object's text is from its start to the sign before the next one.
  */
 class Objects {
@@ -79,7 +80,7 @@ class Objects {
   ) {}
 
   static of(rows: readonly Row[]): Objects {
-    const sorted = rows.map(([id, text]) => ({ id, text, name: nameOf(text) })).sort(inOrder);
+    const sorted = rows.map(([id, text]) => ({ id, text, key: keyOf(text) })).sort(inOrder);
     const starts: number[] = [];
     let length = 0;
     for (const { text } of sorted) {
@@ -95,7 +96,7 @@ class Objects {
 
   /** These objects with changed ones: what lies between two changes is taken over as it is. */
   with(changes: ReadonlyMap<number, string | undefined>): Objects {
-    const put = [...changes].flatMap(([id, text]) => (text === undefined ? [] : [{ id, text, name: nameOf(text) }]));
+    const put = [...changes].flatMap(([id, text]) => (text === undefined ? [] : [{ id, text, key: keyOf(text) }]));
     put.sort(inOrder);
     const edits = [
       ...this.ids.flatMap((id, at) => (changes.has(id) ? [{ at, insert: undefined }] : [])),
@@ -177,7 +178,7 @@ class Objects {
     let [low, high] = [0, this.ids.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (inOrder({ id: this.ids[middle]!, name: nameOf(this.textAt(middle)) }, object) < 0) low = middle + 1;
+      if (inOrder({ id: this.ids[middle]!, key: keyOf(this.textAt(middle)) }, object) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -190,13 +191,15 @@ class Objects {
 
 interface Named {
   id: number;
-  name: string;
+  key: string;
 }
 
 const inOrder = (one: Named, other: Named): number =>
-  one.name < other.name ? -1 : one.name > other.name ? 1 : one.id - other.id;
+  one.key < other.key ? -1 : one.key > other.key ? 1 : one.id - other.id;
 
-function nameOf(text: string): string {
+/** By what an object stands among the others: its name in natural order, then as it is folded. */
+function keyOf(text: string): string {
   const end = text.indexOf(BETWEEN_TEXTS);
-  return end < 0 ? text : text.slice(0, end);
+  const name = end < 0 ? text : text.slice(0, end);
+  return `${naturalKey(name)}\0${name}`;
 }

@@ -43,7 +43,7 @@ const RESULTS: Schema = strict(
           url: URL,
         }),
       ),
-      description: 'The best first: by `how`, then kind in the order of the map, name, id.',
+      description: 'The best first: by `how`, then kind in the order of the map, name in natural order, id.',
     },
     meta: strict({
       total: { ...COUNT, description: 'Objects that were found, listed or not.' },
@@ -91,7 +91,20 @@ const SUMMARY: Schema = strict(
     },
     hidden_kinds: HIDDEN,
   },
-  {},
+  {
+    changed: {
+      ...strict({
+        since: { type: 'string', format: 'date-time' },
+        total: COUNT,
+        more: {
+          type: 'boolean',
+          description: 'There were others before the last changes that were looked at.',
+        },
+        kinds: list(strict({ kind: KIND, total: COUNT, url: TEXT })),
+      }),
+      description: 'With `since`: how many objects changed since, as the filter `updated_at_after` finds them.',
+    },
+  },
   {
     examples: [
       {
@@ -149,6 +162,12 @@ const summary = (): Operation => ({
   summary: 'The map in numbers',
   description:
     'How many objects there are by view and kind, of those that the caller may list, and which changed last.',
+  parameters: [
+    queryOf('since', 'A moment, as filters of times take it: what changed since is told as well.', {
+      type: 'string',
+      examples: ['2026-01-15T08:30:00Z', '-7d'],
+    }),
+  ],
   responses: { 200: { description: 'The numbers.', content: json(SUMMARY) }, ...faults(false, 400) },
 });
 

@@ -13,7 +13,7 @@ import {
   registry,
   type AccessScope,
   type ResourceModel,
-  type Seen,
+  type VisibleIds,
 } from '../engine/index.js';
 import { layoutOf, searchColumns, searchedResources } from './kinds.js';
 import type { Answer, Question } from './name-index.js';
@@ -104,7 +104,7 @@ export class SearchService implements OnApplicationShutdown {
    */
   async find(
     wanted: Wanted,
-    seen: Readonly<Record<string, Seen>>,
+    seen: Readonly<Record<string, VisibleIds>>,
     limit: number,
     signal: AbortSignal,
   ): Promise<FoundObjects> {

@@ -13,9 +13,10 @@ export class SummaryController {
   @Get()
   @Authenticated()
   async show(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    const [name] = Object.keys(request.query as object);
-    if (name !== undefined) throw new ApiError(400, 'graphNone', { name });
-    const answer = await this.service.summary(contextOf(request).caller);
+    const { since, ...others } = request.query as Record<string, unknown>;
+    const [name] = Object.keys(others);
+    if (name !== undefined) throw new ApiError(400, 'unknownParameter', { name, allowed: 'since' });
+    const answer = await this.service.summary(contextOf(request).caller, since);
     return reply.header('cache-control', 'private, no-cache').send(answer);
   }
 }

@@ -1,17 +1,22 @@
 /** The map in numbers, and what changed in it last: of what the caller may list. */
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../config.js';
 import type { Caller } from '../core/http/caller.js';
+import { ApiError } from '../core/http/errors.js';
+import { Calendar } from '../core/text/moments.js';
 import { Database, type Param } from '../database/database.js';
 import { quote } from '../database/dialect.js';
-import { AccessScopes, conditionOf, registry, type ResourceModel } from '../engine/index.js';
+import { AccessScopes, conditionOf, momentOf, registry, type ResourceModel } from '../engine/index.js';
 
 /** How many objects changed last are told. */
 const MAX_RECENT = 10;
 /** Changes among which they are looked for, and how far back: many may be of one object, or of objects that are gone. */
 const MAX_CHANGES = 200;
 const MAX_AGE_IN_ROWS = 20_000;
+/** The same for what changed since a moment. */
+const MAX_SINCE = 2000;
 /** Words of the journal after which an object may be there. */
-const CHANGES = ['created', 'updated', 'restored'];
+const CHANGES = ['created', 'updated', 'restored', 'merged', 'unmerged'];
 
 const ROW = 't';
 
@@ -40,7 +45,17 @@ export interface SummaryAnswer {
   total: number;
   views: ViewSummary[];
   recent: RecentObject[];
+  /** Where a moment was named. */
+  changed?: ChangedSince;
   hidden_kinds: string[];
+}
+
+/** How many objects changed since a moment, by kind; `more`: there are others that were not looked at. */
+interface ChangedSince {
+  since: string;
+  total: number;
+  more: boolean;
+  kinds: KindSummary[];
 }
 
 /** A type of which the caller may list something, and the condition that keeps to it; undefined: everything. */
@@ -51,19 +66,33 @@ interface Listed {
 
 @Injectable()
 export class SummaryService {
+  private readonly calendar: Calendar;
+
   constructor(
     private readonly database: Database,
     private readonly scopes: AccessScopes,
-  ) {}
+    @Inject(CONFIG) { timeZone }: Config,
+  ) {
+    this.calendar = new Calendar(timeZone);
+  }
 
-  /** At most four statements, however large the map is. */
-  async summary(caller: Caller): Promise<SummaryAnswer> {
+  /**
+   * At most six statements, however large the map is.
+   * @param since a moment, as filters take them: what changed since is told as well
+   * @throws ApiError 400 for what is no moment
+   */
+  async summary(caller: Caller, since?: unknown): Promise<SummaryAnswer> {
+    const from = since === undefined ? undefined : this.startOf(since);
     const resources = registry.all().filter(({ readOnly }) => !readOnly);
     const all = await this.scopes.listed(caller, resources);
     const listed = all.flatMap(({ resource, rows }): Listed[] =>
       rows === 'none' ? [] : [{ resource, seen: conditionOf(rows, ROW) }],
     );
-    const [counts, recent] = await Promise.all([this.counts(listed), this.recent(listed)]);
+    const [counts, recent, changed] = await Promise.all([
+      this.counts(listed),
+      this.recent(listed),
+      from === undefined ? undefined : this.changed(listed, from),
+    ]);
     const views = new Map<string, ViewSummary>();
     listed.forEach(({ resource: { path, view } }, place) => {
       let group = views.get(view);
@@ -76,8 +105,17 @@ export class SummaryService {
       total: counts.reduce((sum, count) => sum + count, 0),
       views: [...views.values()],
       recent,
+      ...(changed && { changed }),
       hidden_kinds: all.filter(({ rows }) => rows === 'none').map(({ resource }) => resource.path),
     };
+  }
+
+  /** The first moment that a text means, as it is stored. */
+  private startOf(text: unknown): string {
+    const { clock } = this.database;
+    const moment = typeof text === 'string' ? momentOf(text, { clock, calendar: this.calendar }) : undefined;
+    if (!moment) throw new ApiError(400, 'wantsDate', { name: 'since' });
+    return String(moment.from);
   }
 
   /** How many live objects there are of each type. */
@@ -97,24 +135,65 @@ export class SummaryService {
     return counts;
   }
 
+  /**
+   * Of how many objects the journal says that they changed since a moment, and which are as new themselves: the filter
+   * `updated_at_after` finds the same ones.
+   */
+  private async changed(listed: readonly Listed[], since: string): Promise<ChangedSince> {
+    const { dialect, clock } = this.database;
+    const audited = listed.filter(({ resource }) => resource.audited);
+    const { ids, more } = await this.changes(audited, MAX_SINCE, since);
+    const parts = audited.filter(({ resource }) => ids.has(resource.polymorphicType));
+    const params: Param[] = [];
+    const statements = parts.map(({ resource: { table, softDelete, polymorphicType }, seen }, place) => {
+      params.push([...ids.get(polymorphicType)!], since, ...(seen?.params ?? []));
+      const live = softDelete ? ` AND ${dialect.isLive(ROW)}` : '';
+      return (
+        `SELECT ${place} AS place, COUNT(*) AS n FROM ${quote(table)} ${ROW} ` +
+        `WHERE ${dialect.isIn(`${ROW}.\`id\``)} AND ${ROW}.\`updated_at\` >= ?${live}${seen ? ` AND (${seen.sql})` : ''}`
+      );
+    });
+    const rows = statements.length ? await this.database.all(statements.join(' UNION ALL '), params) : [];
+    const totals = new Map(rows.map(({ place, n }) => [Number(place), Number(n)]));
+    const kinds = parts.flatMap(({ resource: { path } }, place): KindSummary[] => {
+      const total = totals.get(place) ?? 0;
+      return total ? [{ kind: path, total, url: `/api/${path}` }] : [];
+    });
+    const total = kinds.reduce((sum, one) => sum + one.total, 0);
+    return { since: clock.toApi(since)!, total, more, kinds };
+  }
+
+  /** The objects of the changes that the journal tells last, by type in the database; `more`: there were others before. */
+  private async changes(
+    listed: readonly Listed[],
+    most: number,
+    since?: string,
+  ): Promise<{ ids: Map<string, Set<number>>; more: boolean }> {
+    const ids = new Map<string, Set<number>>();
+    if (!listed.length) return { ids, more: false };
+    const { dialect } = this.database;
+    const types = listed.map(({ resource }) => resource.polymorphicType);
+    const rows = await this.database.all(
+      'SELECT a.`subject_type` AS type, a.`subject_id` AS id FROM `audit_logs` a ' +
+        `WHERE a.\`id\` > (SELECT COALESCE(MAX(\`id\`), 0) FROM \`audit_logs\`) - ${MAX_AGE_IN_ROWS} ` +
+        `AND ${dialect.isIn('a.`description`')} AND ${dialect.isIn('a.`subject_type`')} AND a.\`subject_id\` IS NOT NULL ` +
+        `${since === undefined ? '' : 'AND a.`created_at` >= ? '}ORDER BY a.\`id\` DESC LIMIT ${most}`,
+      [CHANGES, types, ...(since === undefined ? [] : [since])],
+    );
+    for (const { type, id } of rows) {
+      const known = ids.get(String(type));
+      if (known) known.add(Number(id));
+      else ids.set(String(type), new Set([Number(id)]));
+    }
+    return { ids, more: rows.length === most };
+  }
+
   /** The objects changed last, the newest first: the journal names them, the objects themselves say when that was. */
   private async recent(listed: readonly Listed[]): Promise<RecentObject[]> {
     const named = listed.filter(({ resource: { audited, label } }) => audited && label !== null);
     if (!named.length) return [];
     const { dialect, clock } = this.database;
-    const changed = await this.database.all(
-      'SELECT a.`subject_type` AS type, a.`subject_id` AS id FROM `audit_logs` a ' +
-        `WHERE a.\`id\` > (SELECT COALESCE(MAX(\`id\`), 0) FROM \`audit_logs\`) - ${MAX_AGE_IN_ROWS} ` +
-        `AND ${dialect.isIn('a.`description`')} AND ${dialect.isIn('a.`subject_type`')} AND a.\`subject_id\` IS NOT NULL ` +
-        `ORDER BY a.\`id\` DESC LIMIT ${MAX_CHANGES}`,
-      [CHANGES, named.map(({ resource }) => resource.polymorphicType)],
-    );
-    const ids = new Map<string, Set<number>>();
-    for (const { type, id } of changed) {
-      const known = ids.get(String(type));
-      if (known) known.add(Number(id));
-      else ids.set(String(type), new Set([Number(id)]));
-    }
+    const { ids } = await this.changes(named, MAX_CHANGES);
     const parts = named.filter(({ resource }) => ids.has(resource.polymorphicType));
     if (!parts.length) return [];
     const params: Param[] = [];

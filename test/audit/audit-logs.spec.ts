@@ -31,6 +31,57 @@ describe.each(ENGINES)('the journal on %s', (engine) => {
     return Promise.all(fresh.map(async (id) => (await server.get(`/api/audit-logs/${id}`)).body.data as AuditRow));
   }
 
+  it('names of people are for who may read the journal, that of who changed an object for who may show it', async () => {
+    const path = '/api/people';
+    const nadia = await server.userWith(['audit_log_access']);
+    const { id } = (await server.post('/api/sites', { name: 'Last changed' })).body;
+    await server.database.run('UPDATE users SET name = ? WHERE id = ?', ["Nadia O'Neil 100%", nadia.id]);
+    const asked = async (query: string, token = nadia.token): Promise<unknown[]> => {
+      const { status, body } = await server.get(`${path}${query}`, { token });
+      return [status, body.data ?? body.message];
+    };
+    const person = { id: nadia.id, name: "Nadia O'Neil 100%" };
+    expect(await asked(`?ids=${nadia.id},99999`)).toEqual([200, [person]]);
+    expect(await asked('?search=neil%20100%25')).toEqual([200, [person]]);
+    expect(await asked('?search=_')).toEqual([200, []]);
+    // Without case and accents, as everywhere.
+    await server.database.run('UPDATE users SET name = ? WHERE id = ?', ['Éléonore', nadia.id]);
+    expect(await asked('?search=ELEO')).toEqual([200, [{ id: nadia.id, name: 'Éléonore' }]]);
+    await server.database.run('UPDATE users SET name = ? WHERE id = ?', [person.name, nadia.id]);
+    // Without a question the first ones by name.
+    const [status, first] = (await asked('')) as [number, unknown[]];
+    expect([status, first]).toEqual([200, expect.arrayContaining([person])]);
+    for (const query of [
+      '?ids=',
+      '?ids=x',
+      '?ids=1&search=a',
+      '?ids=1&ids=2',
+      '?of=1',
+      '?search=',
+      `?ids=${'1,'.repeat(101)}1`,
+    ])
+      expect([query, (await asked(query))[0]]).toEqual([query, 400]);
+    const shows = await server.userWith(['site_show']);
+    expect((await asked(`?ids=${nadia.id}`, shows.token))[0]).toBe(403);
+    const last = `/last-change?of=sites_${id}`;
+    expect(await asked(last, shows.token)).toEqual([
+      200,
+      { at: expect.any(String), person: { id: 1, name: expect.any(String) } },
+    ]);
+    expect((await asked(last, (await server.userWith(['bay_show'])).token))[0]).toBe(404);
+    for (const object of ['sites_999999', 'sites', 'nothing_1', 'users_0', ''])
+      expect([object, (await asked(`/last-change?of=${object}`, shows.token))[0]]).toEqual([
+        object,
+        object === 'sites_999999' ? 404 : 400,
+      ]);
+    // Who is gone keeps the name.
+    expect((await server.delete(`/api/users/${nadia.id}`)).status).toBeLessThan(300);
+    const reader = await server.userWith(['audit_log_access']);
+    expect(await asked(`?ids=${nadia.id}`, reader.token)).toEqual([200, [person]]);
+    await server.delete(`/api/sites/${id}`);
+    expect((await asked(last, shows.token))[0]).toBe(404);
+  });
+
   it('contract 9: the journal is listed and read with audit_log_access and audit_log_show', async () => {
     const { id } = (await server.post('/api/sites', { name: 'Campus' })).body;
     const { token } = await server.userWith(['audit_log_access', 'audit_log_show', 'site_show']);

@@ -1,6 +1,7 @@
 /** The index of names against a naive search over the same objects, and how texts are read. */
 import { fold } from '../../src/core/text/fold.js';
-import type { Seen } from '../../src/engine/index.js';
+import type { VisibleIds } from '../../src/engine/index.js';
+import { naturalKey } from '../../src/core/text/natural.js';
 import { NameIndex, type Hit } from '../../src/search/name-index.js';
 import { foundBy, foundIn, NOT_FOUND, textOf, wantedOf, type SearchColumn } from '../../src/search/texts.js';
 
@@ -68,7 +69,7 @@ describe('the index', () => {
       const wanted = wantedOf(`${word()}${random(4) ? '' : ` ${word()}`}`);
       if (!wanted) continue;
       const some = [...objects[1]!.keys()].filter(() => random(2));
-      const seen: Seen[] = [random(4) ? 'all' : 'none', random(2) ? 'all' : some];
+      const seen: VisibleIds[] = [random(4) ? 'all' : 'none', random(2) ? 'all' : some];
       const limit = 1 + random(20);
       expect({ round, ...index.find({ wanted, seen, limit }, () => undefined) }).toEqual({
         round,
@@ -89,9 +90,11 @@ describe('the index', () => {
   });
 });
 
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
 function naive(
   objects: ReadonlyArray<ReadonlyMap<number, string>>,
-  seen: readonly Seen[],
+  seen: readonly VisibleIds[],
   how: (text: string) => number,
   limit: number,
 ): { hits: Hit[]; counts: number[] } {
@@ -102,7 +105,12 @@ function naive(
   });
   const found = all.filter((each) => each.how !== NOT_FOUND);
   found.sort(
-    (a, b) => a.how - b.how || a.kind - b.kind || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0) || a.id - b.id,
+    (a, b) =>
+      a.how - b.how ||
+      a.kind - b.kind ||
+      compare(naturalKey(a.name), naturalKey(b.name)) ||
+      compare(a.name, b.name) ||
+      a.id - b.id,
   );
   return {
     hits: found.slice(0, limit).map(({ kind, id }) => ({ kind, id })),
@@ -110,13 +118,13 @@ function naive(
   };
 }
 
-it('names are ordered as they are folded', () => {
+it('names are in natural order', () => {
   const index = new NameIndex(1);
-  const names = ['ba', 'Ça', 'ca', 'AC', 'ác', 'a'];
+  const names = ['ba', 'Ça', 'ca', 'AC', 'ác', 'a', 'a-10', 'A-2'];
   index.fill(
     0,
     names.map((name, id) => [id, fold(name)] as const),
   );
   const { hits } = index.find({ wanted: wantedOf('a')!, seen: ['all'], limit: 10 }, () => undefined);
-  expect(hits.map(({ id }) => names[id])).toEqual(['a', 'AC', 'ác', 'ba', 'Ça', 'ca']);
+  expect(hits.map(({ id }) => names[id])).toEqual(['a', 'A-2', 'a-10', 'AC', 'ác', 'ba', 'Ça', 'ca']);
 });

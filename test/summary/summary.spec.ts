@@ -6,6 +6,7 @@ interface Summary {
   total: number;
   views: Array<{ view: string; total: number; kinds: Array<{ kind: string; total: number; url: string }> }>;
   recent: Array<{ kind: string; id: number; name: string; updated_at: string | null; url: string }>;
+  changed?: { since: string; total: number; more: boolean; kinds: Array<{ kind: string; total: number; url: string }> };
   hidden_kinds: string[];
 }
 
@@ -16,8 +17,8 @@ describe.each(ENGINES)('the summary on %s', (engine) => {
   });
   afterAll(() => server.stop());
 
-  async function summary(token = server.token): Promise<Summary> {
-    const { status, body, headers } = await server.get('/api/summary', { token });
+  async function summary(token = server.token, query = ''): Promise<Summary> {
+    const { status, body, headers } = await server.get(`/api/summary${query}`, { token });
     expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
     return body as Summary;
   }
@@ -82,8 +83,48 @@ describe.each(ENGINES)('the summary on %s', (engine) => {
     const nobody = await server.userWith([]);
     expect(await summary(nobody.token)).toMatchObject({ total: 0, views: [], recent: [] });
   });
-  it('takes a bounded number of statements, and no parameter', async () => {
+  it('tells what changed since a moment, as lists filter it, of what the caller may list', async () => {
+    expect((await summary()).changed).toBeUndefined();
+    const since = '2037-05-01T10:00:00Z';
+    const days = async (table: string, id: number, day: string): Promise<void> => {
+      const { clock } = server.database;
+      const at = clock.toStored(Date.parse(`${day}T12:00:00Z`));
+      await server.database.run(`UPDATE ${table} SET updated_at = ? WHERE id = ?`, [at, id]);
+      await server.database.run('UPDATE audit_logs SET created_at = ? WHERE subject_id = ? AND subject_type LIKE ?', [
+        ...[at, id, `%${table === 'bays' ? 'Bay' : 'Site'}`],
+      ]);
+    };
+    const [site, former, gone] = await Promise.all(
+      ['Since', 'Before', 'Gone'].map(async (name) => (await server.post('/api/sites', { name })).body.id as number),
+    );
+    const bay = (await server.post('/api/bays', { name: 'Since' })).body.id as number;
+    await days('sites', site!, '2037-05-02');
+    await days('sites', former!, '2037-04-30');
+    await days('sites', gone!, '2037-05-02');
+    await server.delete(`/api/sites/${gone}`);
+    await days('bays', bay, '2037-05-03');
+    const { changed } = await summary(server.token, `?since=${since}`);
+    const of = (kind: string): number | undefined => changed!.kinds.find((one) => one.kind === kind)?.total;
+    expect([of('sites'), of('applications'), changed!.more]).toEqual([1, undefined, false]);
+    for (const { kind, total } of changed!.kinds) {
+      const listed = await server.get(`/api/${kind}?filter[updated_at_after]=${since}`);
+      expect([kind, (listed.body as unknown[]).length]).toEqual([kind, total]);
+    }
+    expect(changed!.total).toBe(changed!.kinds.reduce((sum, { total }) => sum + total, 0));
+    const { token } = await server.userWith(['site_access']);
+    expect((await summary(token, `?since=${since}`)).changed).toMatchObject({ total: 1, kinds: [{ kind: 'sites' }] });
+    expect((await summary((await server.userWith([])).token, '?since=-1d')).changed).toMatchObject({
+      total: 0,
+      kinds: [],
+    });
+    for (const wrong of ['yesterday', '', '2026-13-01']) {
+      const { status, body } = await server.get(`/api/summary?since=${wrong}`);
+      expect([status, body.message]).toEqual([400, expect.stringContaining('since')]);
+    }
+  });
+  it('takes a bounded number of statements, and no other parameter', async () => {
     expect((await server.statements(() => summary())).length).toBe(3);
+    expect((await server.statements(() => summary(server.token, '?since=2000-01-01'))).length).toBe(5);
     const { token } = await server.userWith(['site_access']);
     expect((await server.statements(() => summary(token))).length).toBeLessThanOrEqual(5);
     for (const query of ['a=1', 'kinds=sites', 'lang=fr']) {

@@ -20,6 +20,7 @@ interface ExportOptions extends CommonOptions {
 
 interface ImportOptions extends ExportOptions {
   dryRun?: boolean | undefined;
+  match?: 'name' | undefined;
 }
 
 type Format = 'xlsx' | 'csv' | 'json' | 'jsonl';
@@ -103,6 +104,8 @@ export async function importFile(options: ImportOptions): Promise<void> {
   const session = await openSession(options);
   const type = await session.type(options.type);
   const format = formatOf(options.file);
+  if (options.match && format !== 'xlsx' && format !== 'csv')
+    throw new UsageError('--match finds the objects of .xlsx and .csv files; objects of JSON files name their id.');
   const { size } = await stat(options.file).catch((error: Error) => {
     throw unreadable(options.file, error);
   });
@@ -116,10 +119,16 @@ export async function importFile(options: ImportOptions): Promise<void> {
   note(`${subject} ${done.inserted} created, ${done.updated} changed, ${done.deleted} deleted: ${type.title}.`);
 }
 
-async function importSheet(resource: Resource<Name>, { file, dryRun, sep }: ImportOptions) {
+async function importSheet(resource: Resource<Name>, { file, dryRun, sep, match }: ImportOptions) {
   const { fileAt } = await import('meridian-client/node');
   // Whatever the server makes of a file, it takes as long as it takes.
-  const call = { dryRun: dryRun ?? false, signal, timeout: 0, ...(sep !== undefined && { sep }) };
+  const call = {
+    dryRun: dryRun ?? false,
+    signal,
+    timeout: 0,
+    ...(sep !== undefined && { sep }),
+    ...(match && { match }),
+  };
   const done = await resource.import(await fileAt(file), call);
   for (const sentence of done.notes ?? []) note(sentence);
   return done;
@@ -172,12 +181,20 @@ async function send(
   resource: Resource<Name>,
   { objects, changes }: Batch,
   { format, dryRun }: JsonFile,
-  done: { inserted: number; updated: number },
+  done: { inserted: number; updated: number; ignored: string[] },
 ): Promise<void> {
   const items = objects.map(({ body }) => body) as never[];
   const call = { signal, timeout: 0, dryRun: dryRun ?? false };
   try {
-    const { count }: MassAnswer = await (changes ? resource.massUpdate(items, call) : resource.massStore(items, call));
+    const answer: MassAnswer = await (changes ? resource.massUpdate(items, call) : resource.massStore(items, call));
+    const { count } = answer;
+    const { noticesOf } = await import('meridian-client');
+    const { ignored, warnings } = noticesOf(answer);
+    done.ignored.push(...ignored.filter((name) => !done.ignored.includes(name)));
+    for (const [field, sentence] of Object.entries(warnings)) {
+      const [, at = '0', name = field] = /^items\.(\d+)\.(.*)$/.exec(field) ?? [];
+      note(`${format === 'jsonl' ? 'Line' : 'Object'} ${objects[Number(at)]?.position ?? at}, ${name}: ${sentence}`);
+    }
     if (changes) done.updated += count;
     else done.inserted += count;
   } catch (error) {

@@ -124,7 +124,24 @@ async function printAnswer(answer: AnyAnswer, format: Format): Promise<void> {
       if (title === undefined && !rows.length) note('There are none.');
     }
   }
+  if ('not_drawn' in answer) noteNotDrawn(answer.not_drawn);
   if (meta.truncated) note(`${meta.left_out} more are not listed: --most N lists more, --output json has all counts.`);
+}
+
+/** Says which flows are not among the edges. */
+function noteNotDrawn({
+  blocked,
+  names,
+  nowhere = 0,
+}: {
+  blocked: number;
+  names: readonly string[];
+  nowhere?: number;
+}): void {
+  const more = blocked > names.length ? ` and ${blocked - names.length} more` : '';
+  if (blocked)
+    note(`Flows that a rule forbids, not listed: ${names.join(', ')}${more}. --families flows,blocked lists them.`);
+  if (nowhere) note(`Flows of which an end is found nowhere: ${nowhere}.`);
 }
 
 /** The elements of the list that an answer is, as the server tells them. */
@@ -380,18 +397,18 @@ const withReasons = ({
     // Of a long chain the middle is left out.
     if (node.chain_left_out) words.splice(node.chain.length / 2, 0, `${node.chain_left_out} more follow`);
     const reason = node.because.find(({ from }) => from === steps.at(-1));
-    return { ...node, why: words.join(', ') + (reason ? reasonOf(node.state, reason, names) : '') };
+    return { ...node, why: words.join(', ') + (reason ? reasonOf(node.state, reason) : '') };
   };
 };
 
 /** What a supplier was to an object: of several how many are left, and what became of the connection through it. */
-function reasonOf(state: Hit, { group, from, standing, of }: Because, names: (id: string) => string): string {
-  if (group === 'cut off') return `: cut off from ${names(from)}`;
+function reasonOf(state: Hit, { group, standing, of }: Cause): string {
+  if (group === 'cut off') return ': cut off from the rest of the network';
   if (group === 'parted') return ': reachable within its part only';
   return of > 1 ? `: ${leftOf(state, { standing, of })}` : '';
 }
 
-type Because = Impact['nodes'][number]['because'][number];
+type Cause = Impact['nodes'][number]['because'][number];
 
 /** How many work of those of which an object needs some; all of them may, and some of them worse. */
 function leftOf(state: Hit, { standing, of }: { standing: number; of: number }): string {

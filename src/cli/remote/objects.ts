@@ -98,7 +98,9 @@ export async function get(options: SelectionOptions & { id: string }): Promise<v
 export async function create(options: WriteOptions): Promise<void> {
   const { resource, type } = await openResource(options);
   const body = await readBody(options, type);
-  await printObject(await resource.create(body, writeCall(options)), options.output);
+  const created = await resource.create(body, writeCall(options));
+  await noteNotices(created);
+  await printObject(created, options.output);
 }
 
 /** Changes an object and prints it. */
@@ -107,7 +109,9 @@ export async function update(options: WriteOptions & { id: string; ifMatch?: str
   const id = parseId(options.id);
   const body = await readBody(options, type);
   const call = { ...writeCall(options), ...(options.ifMatch !== undefined && { ifMatch: options.ifMatch }) };
-  await printObject(await resource.update(id, body, call), options.output);
+  const updated = await resource.update(id, body, call);
+  await noteNotices(updated);
+  await printObject(updated, options.output);
 }
 
 /** Deletes objects: all that are named, or none. */
@@ -127,6 +131,14 @@ export async function undelete(options: IdsOptions): Promise<void> {
     for (const id of options.ids.map(parseId)) yield await resource.restore(id, { signal });
   }
   await printRows(restored(), { format: options.output });
+}
+
+/** Says what of a body means nothing, and what was stored and looks wrong. */
+async function noteNotices(answer: object): Promise<void> {
+  const { noticesOf } = await import('meridian-client');
+  const { ignored, warnings } = noticesOf(answer);
+  for (const name of ignored) note(`The field '${name}' means nothing and was left out.`);
+  for (const [field, sentence] of Object.entries(warnings)) note(`${field}: ${sentence}`);
 }
 
 /** Types and fields are known at run time only: the server checks what the compiler cannot. */

@@ -11,6 +11,9 @@ import { AddSavedMaps1795420001000 } from './1795420001000-add-saved-maps.js';
 import { Preferences1795430000000 } from './1795430000000-preferences.js';
 import { Feeding1795440000000 } from './1795440000000-feeding.js';
 import { RequirementsAndContracts1795450000000 } from './1795450000000-requirements-and-contracts.js';
+import { EvidenceAndMerges1795460000000 } from './1795460000000-evidence-and-merges.js';
+import { AdvisoriesAndProducts1795470000000 } from './1795470000000-advisories-and-products.js';
+import { BrowserSessions1795480000000 } from './1795480000000-browser-sessions.js';
 
 export const MIGRATIONS = [
   TheMap1795219200000,
@@ -24,4 +27,7 @@ export const MIGRATIONS = [
   Preferences1795430000000,
   Feeding1795440000000,
   RequirementsAndContracts1795450000000,
+  EvidenceAndMerges1795460000000,
+  AdvisoriesAndProducts1795470000000,
+  BrowserSessions1795480000000,
 ] satisfies MigrationClass[];

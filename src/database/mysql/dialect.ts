@@ -50,6 +50,8 @@ export const mysqlDialect = (name: 'mariadb' | 'mysql', indexes: LiveIndexes = n
   returning: name === 'mariadb',
   utc: (secondsAgo) => `UTC_TIMESTAMP() - INTERVAL ${secondsAgo} SECOND`,
   forUpdate: ' FOR UPDATE',
+  // Within a union each part has its own lock, by its parentheses. The form is the one that both servers know.
+  unchanging: (select) => `(${select} LOCK IN SHARE MODE)`,
   isIn: (column) => `${column} IN (?)`,
   pairIsIn: (first, second) => `(${first}, ${second}) IN (?)`,
   sameText: (column) => `${column} = ?`,

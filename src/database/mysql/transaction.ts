@@ -28,15 +28,10 @@ export function outcome(answer: Answer): Outcome {
   return { changes: affectedRows, insertId };
 }
 
-/** Characters of statements that are worth an exchange of their own, in which the server works while the next ones are made. */
-const AHEAD = 64 << 10;
-
 export class MysqlTransaction implements Transaction {
   /** Statements with their values in them, to be sent before the next one. */
   private waiting: string[];
   private size = 0;
-  /** What was sent and is not answered yet. */
-  private ahead: Promise<unknown> | undefined;
   /** The server knows of this transaction. */
   private begun = false;
 
@@ -69,7 +64,6 @@ export class MysqlTransaction implements Transaction {
       const text = written(sql, params);
       if (!this.hasRoom(text)) await this.flush();
       this.wait(text);
-      if (this.size >= AHEAD) await this.sendAhead();
     }
   }
 
@@ -88,7 +82,6 @@ export class MysqlTransaction implements Transaction {
   /** Takes everything back. What waits is not sent any more. */
   async rollback(): Promise<void> {
     this.waiting = [];
-    await this.ahead?.catch(() => undefined);
     if (!this.begun) return;
     this.observe('ROLLBACK');
     await send(this.connection, 'ROLLBACK', []);
@@ -131,20 +124,11 @@ export class MysqlTransaction implements Transaction {
     return send(this.connection, sql, params);
   }
 
-  /** Sends what waits, once what was sent before is answered, and does not wait for the answer: an error shows with the next one. */
-  private async sendAhead(): Promise<void> {
-    await this.ahead;
-    this.ahead = this.flush();
-    this.ahead.catch(() => undefined);
-  }
-
-  /** Sends what waits in one packet; the server stops at the first statement that fails. Nothing is sent behind one that failed. */
+  /** Sends what waits in one packet; the server stops at the first statement that fails. */
   private async flush(): Promise<Answer[]> {
-    const [texts, { ahead }] = [this.waiting, this];
+    const texts = this.waiting;
     this.waiting = [];
     this.size = 0;
-    this.ahead = undefined;
-    await ahead;
     if (!texts.length) return [];
     this.begun = true;
     if (!this.apart) {

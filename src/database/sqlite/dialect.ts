@@ -49,6 +49,7 @@ export const sqliteDialect: Dialect = {
   returning: true,
   utc: (secondsAgo) => `datetime('now', '-${secondsAgo} seconds')`,
   forUpdate: '',
+  unchanging: (select) => select,
   isIn: (column) => `${column} IN ${UNFOLDED}`,
   pairIsIn: (first, second) => `(${first}, ${second}) IN (SELECT ${rowOf([0, 1])} FROM json_each(?))`,
   sameText: (column) => `fold(${column}) = fold(?)`,

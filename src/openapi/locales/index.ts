@@ -1,5 +1,5 @@
 /** What people call kinds, columns and codes, in both languages: the pages show these in place of names of the API (docs/decisions/openapi.md). */
-import type { Field, ResourceModel } from '../../engine/index.js';
+import { registry, type Field, type Link, type ResourceModel } from '../../engine/index.js';
 import { codeWord } from '../../map/code-words.js';
 import { typeAbout } from '../../reports/locales/index.js';
 import type { Titles } from '../model.js';
@@ -36,7 +36,13 @@ export function memberTitles(resources: readonly ResourceModel[]): Record<string
   return Object.fromEntries([...columns, ...others]) as Record<string, Titles>;
 }
 
-const columnTitles = ({ name, ref }: Pick<Field, 'name' | 'ref'>): Titles =>
+/** The titles of a column; of a link its own words, or those of the kind at its other end. */
+export function titlesOfPart(part: Field | Link): Titles {
+  if (!('target' in part) || part.items || part.name in EN || part.name in FR) return columnTitles(part);
+  return kindTitles(registry.get(part.target));
+}
+
+const columnTitles = ({ name, ref }: { name: string; ref?: unknown }): Titles =>
   titles(EN[name] ?? capital((ref ? name.replace(/_id$/, '') : name).replaceAll('_', ' ')), FR[name]);
 
 /** The words of all codes that columns of these kinds hold, by the name of their list. */

@@ -18,6 +18,12 @@ export const success = (description: string, schema: Schema, ...headers: string[
   content: json(schema),
 });
 
+/** An answer that is CSV where that is asked for. */
+export const withCsv = (answer: Answer): Answer => ({
+  ...answer,
+  content: { ...answer.content, 'text/csv': { schema: { type: 'string' } } },
+});
+
 /** A body or an answer with an example among the components. */
 export const showing = <T extends { content?: Content }>(holder: T, example: string): T => ({
   ...holder,

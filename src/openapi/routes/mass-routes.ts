@@ -25,7 +25,7 @@ export abstract class MassRoutes extends RouteWriter {
       parameters: [STRICT, DRY_RUN, KEY],
       requestBody: this.shown(anyBody(this.items(this.schemas.create)), 'Store'),
       responses: {
-        201: success('The ids, in the order sent.', ref('MassAnswer'), 'X-Ignored-Fields'),
+        201: success('The ids, in the order sent.', ref('MassAnswer'), 'X-Ignored-Fields', 'X-Warnings'),
         ...faults(true, 409),
       },
     });
@@ -45,7 +45,7 @@ export abstract class MassRoutes extends RouteWriter {
           ? this.byForm(this.items(this.schemas.item), 'PUT')
           : this.shown(anyBody(this.items(this.schemas.item)), 'Change'),
         responses: {
-          200: success('The ids, in the order sent.', ref('MassAnswer'), 'X-Ignored-Fields'),
+          200: success('The ids, in the order sent.', ref('MassAnswer'), 'X-Ignored-Fields', 'X-Warnings'),
           ...faults(true, 409, ...(form ? [405] : [])),
         },
       });

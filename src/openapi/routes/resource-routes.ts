@@ -2,7 +2,7 @@
 import { listParameters, selectParameters } from '../list-parameters.js';
 import { parameter, ref, type Answer, type Operation, type PathItem, type Schema } from '../model.js';
 import { sampleRequests } from '../sample-requests.js';
-import { anyBody, faults, forms, NOT_MODIFIED, success } from './answers.js';
+import { anyBody, faults, forms, NOT_MODIFIED, success, withCsv } from './answers.js';
 import { MassRoutes } from './mass-routes.js';
 
 const STRICT = parameter('Strict');
@@ -40,9 +40,11 @@ export class ResourceRoutes extends MassRoutes {
       parameters: listParameters(this.resource),
       'x-requests': sampleRequests(this.resource),
       responses: {
-        200: this.shown(
-          success(`The ${this.some}.`, this.listAnswer(), 'X-Total-Count', 'X-Page', 'X-Page-Size', 'Link'),
-          'Rows',
+        200: withCsv(
+          this.shown(
+            success(`The ${this.some}.`, this.listAnswer(), 'X-Total-Count', 'X-Page', 'X-Page-Size', 'Link'),
+            'Rows',
+          ),
         ),
         ...faults(false, 400, 422),
       },
@@ -81,7 +83,7 @@ export class ResourceRoutes extends MassRoutes {
   }
 
   protected made(): Answer {
-    const headers = ['Location', 'ETag', 'X-Ignored-Fields', 'Idempotency-Replayed'];
+    const headers = ['Location', 'ETag', 'X-Ignored-Fields', 'X-Warnings', 'Idempotency-Replayed'];
     return this.shown(success(`The new ${this.one}.`, ref(this.schemas.whole), ...headers), 'Whole');
   }
 
@@ -100,7 +102,7 @@ export class ResourceRoutes extends MassRoutes {
 
   protected changed(): Answer {
     return this.shown(
-      success(`The ${this.one} as it is now.`, ref(this.schemas.whole), 'ETag', 'X-Ignored-Fields'),
+      success(`The ${this.one} as it is now.`, ref(this.schemas.whole), 'ETag', 'X-Ignored-Fields', 'X-Warnings'),
       'Whole',
     );
   }
@@ -147,10 +149,10 @@ export class ResourceRoutes extends MassRoutes {
       description: this.resource.softDelete
         ? 'Needs the rights to edit and to delete. 409 if its name was taken meanwhile.'
         : 'Objects of this kind are deleted for good: always 404.',
-      parameters: [KEY],
+      parameters: [DRY_RUN, IF_MATCH, KEY],
       responses: {
         200: this.changed(),
-        ...faults(true, 404, 409, ...(this.resource.path === 'documents' ? [410] : [])),
+        ...faults(true, 404, 409, 412, ...(this.resource.path === 'documents' ? [410] : [])),
       },
     });
   }

@@ -7,7 +7,7 @@ import {
   type ColumnClass,
   type Field,
   type ResourceModel,
-  type Takes,
+  type OperandCount,
 } from '../../engine/index.js';
 import { FEED_FILTERS, canBeFed } from '../../feed/provenance/list-filters.js';
 import { ref, type Schema } from '../model.js';
@@ -23,12 +23,20 @@ const several = (one: Schema, commas: string): Schema => ({
 });
 const TEXTS: Schema = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] };
 const NUMBER: Schema = { type: 'number' };
-const DAY: Schema = { type: 'string', format: 'date' };
-const DATE_TIME: Schema = { anyOf: [{ type: 'string', format: 'date-time' }, DAY] };
+/** Counted from the present (checks 1). */
+const RELATIVE_DAY: Schema = { type: 'string', pattern: '^(today|now|[+-]?[0-9]{1,5}[dwmy])$' };
+const RELATIVE: Schema = { type: 'string', pattern: '^(today|now|[+-]?[0-9]{1,5}[hdwmy])$' };
+const DAY: Schema = { anyOf: [{ type: 'string', format: 'date' }, RELATIVE_DAY] };
+const DATE_TIME: Schema = {
+  anyOf: [{ type: 'string', format: 'date-time' }, { type: 'string', format: 'date' }, RELATIVE],
+};
 const FLAG: Schema = { type: ['boolean', 'string'], enum: [true, false, 'true', 'false', '1', '0'] };
 const NUMBERS = several(NUMBER, '^ *[+-]?[0-9.]+( *, *[+-]?[0-9.]+)* *$');
 const DAYS = several(DAY, '^[^,]+(,[^,]+)*$');
 const DATE_TIMES = several(DATE_TIME, '^[^,]+(,[^,]+)*$');
+
+const COUNTED =
+  'counted from the day in `TIME_ZONE`: `today`, or days, weeks, months, years, `30d`, `-2w`, `6m`, `-1y`';
 
 const KINDS: Record<ColumnClass, { name: string; one: Schema; schema: Schema; about: string }> = {
   text: {
@@ -37,10 +45,10 @@ const KINDS: Record<ColumnClass, { name: string; one: Schema; schema: Schema; ab
   },
   number: { name: 'FilterNumber', one: NUMBER, schema: NUMBERS, about: 'A number; a comma list is any of.' },
   flag: { name: 'FilterFlag', one: FLAG, schema: FLAG, about: 'Yes or no.' },
-  day: { name: 'FilterDay', one: DAY, schema: DAYS, about: 'A date, `YYYY-MM-DD`.' },
+  day: { name: 'FilterDay', one: DAY, schema: DAYS, about: `A date, \`YYYY-MM-DD\`; or ${COUNTED}.` },
   moment: {
     ...{ name: 'FilterMoment', one: DATE_TIME, schema: DATE_TIMES },
-    about: 'A point in time; a bare date is the whole day in UTC.',
+    about: `A point in time; a bare date is the whole day in UTC. Or ${COUNTED}, or hours, \`-12h\`.`,
   },
 };
 
@@ -48,7 +56,7 @@ const KINDS: Record<ColumnClass, { name: string; one: Schema; schema: Schema; ab
 const OF_RELATED: Schema = { anyOf: [{ type: ['number', 'boolean'] }, ...(TEXTS['anyOf'] as Schema[])] };
 
 /** What an operator takes of columns of a class. */
-function takenBy(takes: Takes, kind: ColumnClass): Schema {
+function takenBy(takes: OperandCount, kind: ColumnClass): Schema {
   if (takes === 'flag') return ref('FilterFlag');
   return takes === 'one' ? KINDS[kind].one : ref(KINDS[kind].name);
 }

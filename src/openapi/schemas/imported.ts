@@ -3,6 +3,14 @@ import type { Schema } from '../model.js';
 
 const TEXT: Schema = { type: ['string', 'null'] };
 
+/** Headings that mean nothing. */
+export const IGNORED: Schema = {
+  type: 'array',
+  items: { type: 'string' },
+  description:
+    'Headings of the file that mean nothing and were left out, the first hundred of them: of wrong files, and with `rows=1`.',
+};
+
 /** Members that `rows=1` adds to an answer. */
 export const ROW_MEMBERS: Readonly<Record<string, Schema>> = {
   same: { type: 'integer', minimum: 0, description: 'With `rows=1`: how many rows leave their object as it is.' },
@@ -35,7 +43,8 @@ export const IMPORTED_ROW: Schema = {
         required: ['before', 'after'],
         additionalProperties: false,
       },
-      description: 'Of a dry run: the cells that differ, by their heading, as short texts.',
+      description:
+        'Of a dry run: the cells that differ, by their heading, as short texts; of a new object those that are filled.',
     },
   },
   required: ['row', 'action', 'id', 'name'],

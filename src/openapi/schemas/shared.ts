@@ -1,7 +1,8 @@
 /** Schemas that every part of the document refers to. */
 import { ref, type Schema } from '../model.js';
 import { filterSchemas } from './filters.js';
-import { ROW_MEMBERS, WRONG_CELL_MEMBERS } from './imported.js';
+import { IGNORED, ROW_MEMBERS, WRONG_CELL_MEMBERS } from './imported.js';
+import { strict } from './shapes.js';
 
 const errors: Schema = {
   type: 'object',
@@ -29,6 +30,22 @@ export const problemProperties: Schema = {
   detail: { type: 'string', description: 'The same sentence as `message`.' },
   instance: { type: 'string', description: 'The path of the request.' },
   setting: { type: 'string', description: 'With 403 of a feed: the setting of its source that stands in the way.' },
+  signed_in: strict(
+    { id: { type: 'integer' }, login: { type: 'string' }, name: { type: ['string', 'null'] } },
+    {},
+    { description: 'With 401, for the pages of a browser: who has signed in there since the page was made.' },
+  ),
+  merged_into: { type: 'integer', description: 'With 404: the object of the same kind that this one became part of.' },
+  put_back: {
+    type: 'object',
+    description: 'With 409 of a merge that is to be taken back: by column what it left there.',
+    additionalProperties: {},
+  },
+  changed: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'With 409 of a merge that is to be taken back: what changed since.',
+  },
   traceId: { type: 'string', description: 'With 500: the number under which the log tells more.' },
 };
 
@@ -75,7 +92,12 @@ export const SHARED: Readonly<Record<string, Schema>> = {
   InvalidFile: {
     type: 'object',
     description: 'What is wrong with which cell of a file; by field, where it is the request that is wrong.',
-    properties: { ...problemProperties, ...ROW_MEMBERS, errors: { anyOf: [{ type: 'array', items: cell }, errors] } },
+    properties: {
+      ...problemProperties,
+      ...ROW_MEMBERS,
+      ignored: IGNORED,
+      errors: { anyOf: [{ type: 'array', items: cell }, errors] },
+    },
     required: problemMembers,
     additionalProperties: false,
   },

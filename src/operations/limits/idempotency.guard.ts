@@ -15,7 +15,16 @@ const MAX_KEY_LENGTH = 255;
 const MAX_BYTES = 8 << 20;
 const MASS = /\/mass-(update|destroy)$/;
 /** Headers that belong to an answer, not to the connection or the moment. */
-const KEPT_HEADERS = ['content-type', 'location', 'etag', 'cache-control', 'x-ignored-fields', 'link', 'allow'];
+const KEPT_HEADERS = [
+  'content-type',
+  'location',
+  'etag',
+  'cache-control',
+  'x-ignored-fields',
+  'x-warnings',
+  'link',
+  'allow',
+];
 
 /** The route ignores the key: what it answers is a secret, or ends one (contract 11: log-in, log-out, tokens). */
 export const WithoutKey = (): MethodDecorator => SetMetadata(KEYLESS, true);

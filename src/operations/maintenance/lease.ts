@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.js';
 
 const TABLE = 'own_settings';
 
-interface Held {
+interface LeaseHolder {
   owner: string;
   /** Milliseconds since 1970. */
   until: number;
@@ -49,7 +49,7 @@ export class Lease {
   }
 
   /** Compares and sets, in one statement. */
-  private async replace(found: string, held: Held): Promise<boolean> {
+  private async replace(found: string, held: LeaseHolder): Promise<boolean> {
     const text = JSON.stringify(held);
     if (text === found) return true;
     const sql = `UPDATE ${TABLE} SET value = ? WHERE name = ? AND value = ?`;
@@ -59,7 +59,7 @@ export class Lease {
   }
 }
 
-function heldIn(text: string): Held {
+function heldIn(text: string): LeaseHolder {
   try {
     return { owner: '', until: 0, ...(JSON.parse(text) as object) };
   } catch {

@@ -1,6 +1,7 @@
 /** Gives everything in a scene its place. */
 import type { Viz } from '@viz-js/viz';
 import { drawnLines, type Line, type Scene } from '../scene/scene.js';
+import { textWidth } from './font.js';
 import { placeWithLines } from './graphviz.js';
 import { pointOn, routesAround } from './route.js';
 import { tracksBetween } from './tracks.js';
@@ -37,10 +38,13 @@ const CLOSE = 11;
 const SHAPES = [0.3, 0.4, 0.55, 0.65, 0.75, 0.85, 1, 1.2, 1.4, 1.9, 2.6];
 const MUCH = 1.02;
 /** What the first of several columns is like, by turns. */
-const SHAPES_OF_STACKS = [1.35, 1, 0.75, 0.55, 0.4];
+const SHAPES_OF_STACKS = [1.35, 1, 0.75, 0.55, 0.4, 1.8, 2.4];
 /** A page of A4 within its margins, in points; what title, legend and foot take of its height, in units. */
 const PAPER = { width: 538, height: 785 };
 const BESIDES = 130;
+/** Title, legend and foot without what is said below, and a row of that. */
+const FRAME = 110;
+const ROW = 18;
 /** The length of an arrow. */
 const ARROW = 8;
 
@@ -78,11 +82,18 @@ function linesFollow(scene: Scene): boolean {
 
 /** What is outermost, in rows or in columns. */
 function packRoots(
-  { boxes, lines, columns, layers, list, packed }: Scene,
+  { boxes, lines, columns, layers, list, packed, caption }: Scene,
   children: ReadonlyMap<number, readonly number[]>,
   roots: readonly number[],
 ): Block {
-  if (columns) return largest(SHAPES_OF_STACKS.map((shape) => packStacks(boxes, children, columns, shape)));
+  if (columns) {
+    const length = textWidth(caption, SIZE.small);
+    const besides = (width: number): number => FRAME + ROW * Math.ceil(length / width);
+    return largest(
+      SHAPES_OF_STACKS.map((shape) => packStacks(boxes, children, columns, shape)),
+      besides,
+    );
+  }
   if (list) return packList(boxes, children, roots);
   if (layers) return packLayers(boxes, children, roots);
   if (!packed) return packAll(boxes, children, roots);
@@ -108,12 +119,12 @@ function packForPage(
 }
 
 /** The block that is largest on a page; a later one only where it is much larger: a picture that stays is worth some of its size. */
-const largest = (blocks: readonly Block[]): Block =>
-  blocks.reduce((best, block) => (scaleOnPage(block) > scaleOnPage(best) * MUCH ? block : best));
+const largest = (blocks: readonly Block[], besides?: (width: number) => number): Block =>
+  blocks.reduce((best, block) => (scaleOnPage(block, besides) > scaleOnPage(best, besides) * MUCH ? block : best));
 
-/** How many points a unit takes on a page, upright or across, which everything is to fit on. */
-function scaleOnPage({ width, height }: Size): number {
-  const [w, h] = [width + 2 * LOOSE, height + BESIDES];
+/** How many points a unit takes on a page, upright or across, which everything is to fit on. `besides`: what of its height is no box. */
+function scaleOnPage({ width, height }: Size, besides = (_: number): number => BESIDES): number {
+  const [w, h] = [width + 2 * LOOSE, height + besides(width)];
   return Math.max(
     ...[PAPER, { width: PAPER.height, height: PAPER.width }].map((page) => Math.min(page.width / w, page.height / h)),
   );

@@ -107,8 +107,8 @@ export function packList(
 }
 
 /** Between containers that stand in columns of their own: lines lead through, with their labels. */
-const ALLEY = 90;
-const STREET = 44;
+const ALLEY = 56;
+const STREET = 28;
 /** What the columns of an overview are like behind the first, which is the main one. */
 const OTHER_SHAPE = 0.4;
 

@@ -160,7 +160,7 @@ export const EN = {
   'layer.server': 'Servers',
   'layer.host': 'Hosts and storage',
   'layer.network': 'Network',
-  'layer.rack': 'Racks',
+  'layer.rack': 'Bays',
   'layer.site': 'Places',
   'layer.other': 'Others',
   // Colours of cables.

@@ -28,10 +28,12 @@ import {
   whatTakesItDown,
   labelsOf,
   markCut,
+  MAX_HIT,
   needsSaid,
   needsViews,
   partedSaid,
   putIntoViews,
+  restTogether,
   walkDraft,
   type WalkAnswer,
 } from './walk.js';
@@ -79,15 +81,17 @@ export function walkScene(whole: WalkAnswer, kinds: readonly Kind[], view: View,
   const words = new Words(options.language, kinds);
   if (view === DEPENDENCIES) return dependenciesScene(whole, kinds, options, words);
   const { answer, cut } = view === OBJECT ? cutAnswer(whole, options.cutAt) : { answer: whole, cut: NOTHING_CUT };
-  const draft = walkDraft(answer, words);
+  const { summary } = answer;
+  const draft = walkDraft(answer, words, options.fold === 'none' ? null : MAX_HIT);
   markCut(draft, cut, words);
+  if (answer.not_drawn?.blocked) draft.endless = { total: answer.not_drawn.blocked, names: answer.not_drawn.names };
   const inViews = needsViews(answer, options.fold !== 'none', words);
   if (inViews) putIntoViews(draft, answer, kinds, words);
+  if (inViews && summary && options.fold !== 'none') restTogether(draft, MAX_HIT, words);
   const folded = foldAsAsked(draft, options);
   // What the graph left out of its answer is not shown either.
   const objects = folded.objects + (answer.meta.left_out ?? 0);
-  const all = { ...folded, objects };
-  const { summary } = answer;
+  const all = { ...folded, objects, groups: folded.groups + (draft.together ?? 0) };
   const ends =
     view === PATH ? { from: labelsOf(answer, answer.meta.from), to: labelsOf(answer, answer.meta.to) } : undefined;
   const scene = finish({
@@ -241,7 +245,7 @@ function draftOf(part: MapPart, view: View, chosen: Chosen, options: PictureOpti
   const endless = named.flatMap(({ edge }) => part.endless?.[edge] ?? []);
   return {
     ...{ roots, strands, notes: badges.notes, unlinked: unlinkedIn(part, view, selection, kept) },
-    ...(endless.length && { endless }),
+    ...(endless.length && { endless: { total: endless.length, names: endless } }),
   };
 }
 

@@ -13,6 +13,8 @@ export const HUES = 12;
 /** Names on a second line, and the signs that they have together where there is more than one. */
 const MAX_BADGES = 3;
 const MAX_BADGE_SIGNS = 40;
+/** The same of a box for several objects, of which names are the less important. */
+const MAX_GROUP_SIGNS = 24;
 const SEPARATOR = ' · ';
 
 /** States in the order of the legend. */
@@ -150,10 +152,11 @@ function secondLine({ kind, folded, held, values, badges }: Item, words: Words, 
   }
   const own = [...(withKind && kind && folded !== 'group' ? [words.kind(kind)] : []), ...values];
   const names = badges.map(shortName);
+  const mostSigns = folded ? MAX_GROUP_SIGNS : MAX_BADGE_SIGNS;
   let [fitting, signs] = [0, 0];
   while (fitting < Math.min(MAX_BADGES, names.length)) {
     signs += names[fitting]!.length;
-    if (fitting > 0 && signs > MAX_BADGE_SIGNS) break;
+    if (fitting > 0 && signs > mostSigns) break;
     fitting++;
   }
   return { first: [...own.map(shortName), ...names.slice(0, fitting)], more: names.slice(fitting) };
@@ -171,7 +174,7 @@ function hrefOf({ node, kind, folded, href }: Item): string | undefined {
 }
 
 function ariaOf(
-  { kind, label, parent, folded, children, state, doubtful, values }: Item,
+  { kind, label, parent, folded, children, state, doubtful, values, badges }: Item,
   degree: number,
   words: Words,
 ): string {
@@ -183,6 +186,7 @@ function ariaOf(
   if (state) facts.push(words.say(state).toLowerCase());
   if (doubtful) facts.push(words.say('doubtful').toLowerCase());
   if (state) facts.push(...values);
+  if (folded && folded !== 'closed' && (state || doubtful)) facts.push(words.list(badges.map(oneLine)));
   if (children.length) facts.push(words.count(children.length, 'holdsBox', 'holdsBoxes'));
   if (degree) facts.push(words.count(degree, 'link', 'links'));
   return facts.join(', ');
@@ -211,12 +215,13 @@ const unlinkedSaid = ({ unlinked: texts }: View, { unlinked = 0 }: Draft, words:
   texts && unlinked ? words.count(unlinked, texts.one, texts.several) : '';
 
 /** Flows that lie between no two objects of the picture: how many, and the first of them by name. */
-function endlessSaid({ endless = [] }: Draft, words: Words): string {
-  if (!endless.length) return '';
-  const names = endless.slice(0, MAX_TOLD).map(shortName);
-  const more = endless.length - names.length;
+function endlessSaid({ endless }: Draft, words: Words): string {
+  if (!endless) return '';
+  const { total } = endless;
+  const names = endless.names.slice(0, MAX_TOLD).map(shortName);
+  const more = total - names.length;
   const listed = more ? words.say('andMore', { name: names.join(', '), n: more }) : words.list(names);
-  return words.say(endless.length === 1 ? 'endlessOne' : 'endless', { n: endless.length, names: listed });
+  return words.say(total === 1 ? 'endlessOne' : 'endless', { n: total, names: listed });
 }
 
 interface Described {
@@ -385,7 +390,7 @@ function legendOf({ view, boxes, lines, summary }: Shown, words: Words): Legend[
 }
 
 /** What lines of one look mean, with the kinds at their ends. */
-interface Look {
+interface SceneStyle {
   line: Extract<Legend, { line: unknown }>['line'];
   means: Map<string, Ends>;
   widths: Set<number>;
@@ -396,7 +401,7 @@ type Ends = Record<'from' | 'to' | 'pairs', Set<string>>;
 
 /** An entry for each look of lines and each meaning of it; where there are several, the kinds at the ends tell them apart. */
 function legendOfLines({ lines: rules }: View, boxes: readonly Box[], lines: readonly Line[], words: Words): Legend[] {
-  const looks = new Map<string, Look>();
+  const looks = new Map<string, SceneStyle>();
   const order = [...new Set(rules.map(({ means }) => means as string))];
   const said = new Set(lines.map(({ label }) => label));
   const inOrder = [...lines].sort(

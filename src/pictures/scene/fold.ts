@@ -27,12 +27,14 @@ export interface Folding {
 export interface Draft {
   roots: Item[];
   strands: Strand[];
+  /** How many boxes stand for alike objects from the start. */
+  together?: number;
   /** How many objects have no box since nothing is linked to them, where the view tells it. */
   unlinked?: number;
   /** What second lines say, by the kind of their boxes: kinds whose objects are named there, and columns. */
   notes?: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Names of flows that lie between no two objects that are drawn. */
-  endless?: readonly string[];
+  /** Flows that are not drawn: how many, and the names of the first. */
+  endless?: { total: number; names: readonly string[] };
 }
 
 /**

@@ -38,6 +38,8 @@ export interface WalkAnswer {
   doubtful?: readonly DoubtAnswer[];
   /** Parts that a network falls into. */
   parted?: ReadonlyArray<{ size: number; sample: ReadonlyArray<{ label: string }>; main: boolean }>;
+  /** Flows that a rule forbids, and that are not among the edges. */
+  not_drawn?: { blocked: number; names: readonly string[] };
   meta: {
     snapshot: string;
     /** Nodes that were found and are not in the answer. */
@@ -58,6 +60,12 @@ type Needs = Readonly<
 
 /** Objects of one kind that are only to be told are one box from so many on. */
 const MANY_CONCERNED = 8;
+
+/** So many boxes of an outage can be read on a page of A4. Of more, those that come to the same stand together until there are so few. */
+export const MAX_HIT = 32;
+const FEW_HIT = 26;
+/** What people ask for first: named as long as there is room. */
+const NAMED_LONGEST = new Set(['applications', 'processes']);
 
 /** More lines are drawn between views alone. */
 const MANY_LINES = 60;
@@ -118,8 +126,8 @@ const SPREAD: LineRule = { edge: 'affects', means: 'affects', arrow: 'to' };
 /** From what an object may fail with. */
 const MAY_SPREAD: LineRule = { edge: 'mayAffect', means: 'mayAffect', arrow: 'to', pattern: 'dotted' };
 
-/** Boxes and lines of an answer. What it began with is drawn bold. */
-export function walkDraft(answer: WalkAnswer, words: Words): Draft {
+/** Boxes and lines of an answer. What it began with is drawn bold. `most`: boxes of an outage; null: all by themselves. */
+export function walkDraft(answer: WalkAnswer, words: Words, most: number | null = Infinity): Draft {
   const { meta } = answer;
   const nodes = withDoubtful(answer);
   const doubts = new Map<string, string[]>();
@@ -143,7 +151,8 @@ export function walkDraft(answer: WalkAnswer, words: Words): Draft {
     });
   }
   const strands = answer.summary ? spreadOf(answer, items) : strandsOf(answer, items);
-  return worded(concernedTogether({ roots: [...items.values()], strands }));
+  const draft = { roots: [...items.values()], strands };
+  return worded(answer.summary && most !== null ? alikeTogether(draft, most) : draft);
 }
 
 /** The nodes of an answer, and those that nothing but a doubt is about. */
@@ -360,7 +369,7 @@ export function partedSaid({ parted = [] }: WalkAnswer, words: Words): string {
 /** Whether an answer has more lines than can be followed, and says through what each object was reached. */
 export function needsViews(answer: WalkAnswer, isFolded: boolean, words: Words): boolean {
   if (answer.edges.length <= MANY_LINES || !stepsBefore(answer).size) return false;
-  const draft = walkDraft(answer, words);
+  const draft = walkDraft(answer, words, isFolded ? Infinity : null);
   if (isFolded) foldDraft(draft, Infinity);
   return draft.strands.length > MANY_LINES;
 }
@@ -407,26 +416,103 @@ function stepsBefore({ nodes, edges }: WalkAnswer): Map<string, string> {
   return before;
 }
 
-/** Who is only to be told is folded by kind. */
-function concernedTogether({ roots, strands }: Draft): Draft {
-  const byKind = new Map<string, Item[]>();
-  for (const item of roots) {
-    if (item.state !== 'concerned' || item.root) continue;
-    byKind.set(item.kind, [...(byKind.get(item.kind) ?? []), item]);
-  }
+/**
+ * Many who are only to be told are one box for each kind; and while there are more boxes than `most`, so are those of a kind that come
+ * to the same, the largest group first.
+ */
+function alikeTogether(draft: Draft, most: number): Draft {
+  const groups = alike(draft.roots, ({ kind, state, doubtful }) => `${kind} ${state} ${doubtful}`);
+  const [named, others] = [groups.filter(isNamed), groups.filter((items) => !isNamed(items))];
+  const isToldAlone = ([first]: readonly Item[]): boolean => first!.state === 'concerned' && !first!.doubtful;
+  const many = [...named, ...others].filter((items) => isToldAlone(items) && items.length >= MANY_CONCERNED);
+  let boxes = draft.roots.length;
+  const few = boxes > most ? FEW_HIT : most;
   const into = new Map<Item, Item>();
-  for (const items of byKind.values()) {
-    if (items.length < MANY_CONCERNED) continue;
-    const first = items[0]!;
-    const { node: _, ...rest } = first;
-    const group: Item = { ...rest, id: `${first.id}*${items.length}`, count: items.length, folded: 'group' };
+  const join = (items: readonly Item[]): void => {
+    const group = groupOf(items);
     for (const item of items) into.set(item, group);
-  }
+    boxes -= items.length - 1;
+  };
+  many.forEach(join);
+  for (const items of others) if (boxes > few && !many.includes(items)) join(items);
+  const end = (item: Item): Item => into.get(item) ?? item;
   return {
-    roots: [...new Set(roots.map((item) => into.get(item) ?? item))],
-    strands: redirected(strands, (item) => into.get(item) ?? item),
+    roots: [...new Set(draft.roots.map(end))],
+    strands: redirected(draft.strands, end),
+    together: new Set(into.values()).size,
   };
 }
+
+/** Items that are alike, several at a time, the most first. What the picture is about stays by itself. */
+function alike(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    if (item.root) continue;
+    const key = keyOf(item);
+    groups.set(key, [...(groups.get(key) ?? []), item]);
+  }
+  return [...groups.values()]
+    .filter(({ length }) => length > 1)
+    .sort((a, b) => b.length - a.length || a[0]!.order - b[0]!.order);
+}
+
+/** One box for several objects of a kind, with their names. */
+function groupOf(items: readonly Item[]): Item {
+  const [first] = items as [Item];
+  const { node: _, ...rest } = first;
+  return {
+    ...{ ...rest, id: `${first.id}*${items.length}`, count: items.length, folded: 'group' },
+    ...{ values: [], badges: items.map(({ label }) => label) },
+  };
+}
+
+/** One box for boxes of several kinds, with these. */
+function restOf(items: readonly Item[], words: Words): Item {
+  const [first] = items as [Item];
+  const count = items.reduce((sum, item) => sum + item.count, 0);
+  return {
+    ...{ id: `${first.id}*${count}`, kind: '', label: '', children: [], values: [], folded: 'more', count },
+    badges: items.map(({ kind, count: n }) => words.kinds(kind, n)),
+    order: first.order,
+    ...(first.parent && { parent: first.parent }),
+    ...(first.state && { state: first.state }),
+    ...(first.doubtful && { doubtful: first.doubtful }),
+  };
+}
+
+/**
+ * While views still hold more boxes than `most`: in each of them what has one state is its largest groups and one box for all others,
+ * beginning where there are most; in the end those that people ask for first are one box for each kind as well.
+ */
+export function restTogether(draft: Draft, most: number, words: Words): void {
+  let boxes = draft.roots.reduce((sum, { children }) => sum + children.length, 0);
+  const few = boxes > most ? FEW_HIT : most;
+  const into = new Map<Item, Item>();
+  const join = (items: readonly Item[], box: Item): void => {
+    for (const item of items) into.set(item, box);
+    boxes -= items.length - 1;
+  };
+  const all = draft.roots.flatMap(({ children }) => children);
+  const inOneState = ({ parent, kind, state, doubtful }: Item): string =>
+    [parent!.id, state, doubtful, NAMED_LONGEST.has(kind) ? kind : ''].join(' ');
+  const lists = alike(all, inOneState);
+  for (const list of lists.filter((items) => !isNamed(items))) {
+    const others = [...list].sort((a, b) => b.count - a.count || a.order - b.order).slice(LARGEST);
+    if (boxes > few && others.length > 1) join(others, restOf(others, words));
+  }
+  for (const items of lists.filter(isNamed)) if (boxes > most + NAMED) join(items, groupOf(items));
+  const end = (item: Item): Item => into.get(item) ?? item;
+  for (const view of draft.roots) view.children = [...new Set(view.children.map(end))];
+  draft.strands = redirected(draft.strands, end);
+  draft.together = (draft.together ?? 0) + new Set(into.values()).size;
+}
+
+/** Groups of a view and a state that stay, where the others are one box. */
+const LARGEST = 3;
+/** So many more boxes are worth the names of applications and processes. */
+const NAMED = 6;
+
+const isNamed = ([first]: readonly Item[]): boolean => NAMED_LONGEST.has(first!.kind);
 
 /** All lines say what they are, unless they are many or all mean the same: a word on some of them would leave the others open. */
 function worded(draft: Draft): Draft {

@@ -17,13 +17,15 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const LIST_FORMATS = ['csv', 'json', 'xlsx'] as const;
 const GRAPH_FORMATS = ['json', 'mermaid', 'graphml'] as const;
 
-export type ListFormat = { kind: 'csv'; file: CsvFile } | { kind: 'json' } | { kind: 'xlsx' };
+/** `isAsked`: a file was asked for, which has its headings though nothing is below them. */
+export type ListFormat = { kind: 'csv'; file: CsvFile; isAsked: boolean } | { kind: 'json' } | { kind: 'xlsx' };
 export type GraphFormat = (typeof GRAPH_FORMATS)[number];
 
 /** The format of a list; CSV unless the request says otherwise. Throws 400. */
 export function listFormat({ query }: Pick<FastifyRequest, 'query'>): ListFormat {
   const kind = oneOf(LIST_FORMATS, query, 'csv');
-  return kind === 'csv' ? { kind, file: csvFile(query as Record<string, unknown>, DEFAULT_CSV) } : { kind };
+  const sent = query as Record<string, unknown>;
+  return kind === 'csv' ? { kind, file: csvFile(sent, DEFAULT_CSV), isAsked: sent['format'] === 'csv' } : { kind };
 }
 
 /** The format of a graph; JSON unless the request says otherwise. Throws 400. */
@@ -38,7 +40,10 @@ function oneOf<T extends string>(formats: readonly T[], query: unknown, usual: T
   return format;
 }
 
-/** Sends a list; without any row an answer without a body. */
+/**
+ * Sends a list; without any row an answer without a body, as clients of the older application expect, unless CSV is asked for
+ * by name.
+ */
 export function sendQueryList(
   { method }: FastifyRequest,
   reply: FastifyReply,
@@ -47,7 +52,8 @@ export function sendQueryList(
   name: FileName,
 ): FastifyReply {
   reply.header('cache-control', 'private, no-cache');
-  if (!result.meta.count) return reply.code(204).send();
+  const hasHeadings = format.kind === 'csv' && format.isAsked && result.columns.length > 0;
+  if (!result.meta.count && !hasHeadings) return reply.code(204).send();
   reply.code(200);
   if (format.kind === 'json') reply.type(JSON_TYPE);
   else if (format.kind === 'csv') attach(reply, 'text/csv; charset=UTF-8', `${name}.csv`);

@@ -1,6 +1,6 @@
 /** Checks the names and values of a query against the map, all at once, and resolves them. */
 import type { Problems } from '../../core/http/errors.js';
-import type { WallClock } from '../../core/text/dates.js';
+import type { Times } from '../../core/text/moments.js';
 import { DEFAULT_OBJECTS } from '../language/limits.js';
 import type { Query } from '../language/tree.js';
 import type { CheckedQuery } from './checked.js';
@@ -20,7 +20,7 @@ export interface Finding {
 }
 
 /** Checks a query. `key` stands before the keys of problems. */
-export function checkQuery(query: Query, key: string, problems: Problems, clock: WallClock): Finding {
+export function checkQuery(query: Query, key: string, problems: Problems, times: Times): Finding {
   const names = new NameResolver(problems);
   const model = modelOf(query.from);
   if (!model) {
@@ -35,7 +35,11 @@ export function checkQuery(query: Query, key: string, problems: Problems, clock:
     model,
     fields: query.fields.length ? fields.filter(({ field }) => !field.hidden) : undefined,
     own: own.filter(({ hidden }) => !hidden),
-    filters: new FilterCheck(names, problems, clock).all(query.filters, model),
+    filters: new FilterCheck(names, problems, times).all(query.filters, [model]),
+    order: query.order.flatMap(({ column, descending }) => {
+      const field = names.ordering(model, column);
+      return field ? [`${descending ? '-' : ''}${field.name}`] : [];
+    }),
     traversals: query.traverse
       .map((traversal) => names.checkTraversal(model, traversal))
       .filter((traversal) => traversal !== undefined),

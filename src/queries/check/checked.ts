@@ -1,7 +1,6 @@
 /** A query whose names mean something: what is compiled to SQL. */
-import type { Scalar } from '../../database/database.js';
-import type { Field } from '../../engine/index.js';
-import type { Join, Operator, Output, Step } from '../language/tree.js';
+import type { Field, FilterValue } from '../../engine/index.js';
+import type { Comparison, Join, Operator, Output, Step } from '../language/tree.js';
 import type { Model, ModelRelation } from './model-map.js';
 
 /** A column of the result, reached over some relations. */
@@ -31,7 +30,27 @@ export interface CheckedTest extends Part {
   steps: ModelRelation[];
   field: Field;
   operator: Operator;
-  value: Scalar | Scalar[];
+  /** Those of a list; none: null. */
+  values: FilterValue[];
+}
+
+/** Some related object (over all steps) has a column that compares so with another one of this object, or of one around it. */
+export interface CheckedColumnTest extends Part {
+  kind: 'columns';
+  steps: ModelRelation[];
+  field: Field;
+  operator: Comparison;
+  other: Field;
+  /** How many objects further out the other one is; 0: the object itself. */
+  outer: number;
+}
+
+export interface CheckedCount extends Part {
+  kind: 'count';
+  relation: ModelRelation;
+  parts: CheckedFilter[];
+  operator: Comparison;
+  value: number;
 }
 
 export interface CheckedGroup extends Part {
@@ -46,7 +65,7 @@ export interface CheckedExists extends Part {
   parts: CheckedFilter[];
 }
 
-export type CheckedFilter = CheckedTest | CheckedGroup | CheckedExists;
+export type CheckedFilter = CheckedTest | CheckedColumnTest | CheckedCount | CheckedGroup | CheckedExists;
 
 export interface CheckedQuery {
   model: Model;
@@ -55,6 +74,8 @@ export interface CheckedQuery {
   /** The own columns of a list without `fields`. */
   own: Field[];
   filters: CheckedFilter[];
+  /** Own columns, as lists take them: `-name`. */
+  order: string[];
   traversals: CheckedTraversal[];
   output: Output;
   limit: number;

@@ -1,5 +1,6 @@
 /** What queries may name: the resources of the registry as models with columns and relations (stored queries, section 3). */
 import { camel, snake } from '../../core/text/naming.js';
+import { quote } from '../../database/dialect.js';
 import { registry, rowsSource, type Field, type Link, type ResourceModel } from '../../engine/index.js';
 
 /** How the rows of a relation are found from those of its model. */
@@ -8,7 +9,8 @@ export type Via =
   | { kind: 'ref'; column: Field }
   /** A column there holds the id of the row here. */
   | { kind: 'foreign'; column: string }
-  | { kind: 'pivot'; table: string; own: string; other: string };
+  /** Pairs of ids in a table, or what is read as one, in SQL. */
+  | { kind: 'pivot'; pairs: string; own: string; other: string };
 
 /** A relation as seen from one model. */
 export interface ModelRelation {
@@ -34,7 +36,7 @@ export interface Model {
   columns: ReadonlyMap<string, Field>;
   /** The column that names a row to people. */
   label: Field | undefined;
-  relations: ReadonlyMap<string, ModelRelation>;
+  relations: Map<string, ModelRelation>;
 }
 
 /** Names of the older application that the registry does not know. */
@@ -57,6 +59,10 @@ function modelFor(resource: ResourceModel): Model {
     const { path, table, softDelete, fields, links, label } = resource;
     const named = fields.find(({ name }) => name === 'name') ?? fields.find(({ name }) => name === label);
     model = { ...shape(path, table, fields, links), resource, softDelete, label: named };
+    // Behind all others: what has such a name already keeps it.
+    for (const [name, relation] of connectorsAt(resource)) {
+      if (!model.relations.has(name)) model.relations.set(name, relation);
+    }
     models.set(resource, model);
   }
   return model;
@@ -113,10 +119,46 @@ function relationsOf(fields: readonly Field[], links: readonly Link[]): Map<stri
   return found;
 }
 
+/** The connectors of each kind that they connect, by path: relations that are no links of its objects. */
+export const connectors = (): Record<string, string[]> =>
+  Object.fromEntries(
+    registry.all().flatMap((resource) => {
+      const own = modelFor(resource).relations;
+      const found = connectorsAt(resource).filter(([spelling, { name }]) => spelling === name && isOf(own.get(name)));
+      return found.length ? [[resource.path, found.map(([, { target }]) => target.path)]] : [];
+    }),
+  );
+
+/** The relation is over pairs that are made of a connector, and no link. */
+const isOf = (relation: ModelRelation | undefined): boolean =>
+  relation?.via.kind === 'pivot' && relation.via.pairs.startsWith('(');
+
+/** Connectors, such as cables and flows, that have an object of the resource at either end: `physical_links` of a server. */
+function connectorsAt(resource: ResourceModel): Array<[string, ModelRelation]> {
+  return registry.all().flatMap((connector): Array<[string, ModelRelation]> => {
+    if (!connector.connector) return [];
+    const ends = connector.fields.filter(({ end, ref }) => end && ref && registry.get(ref.target) === resource);
+    if (!ends.length) return [];
+    const pairs = ends.map(
+      ({ name: column }) => `SELECT ${quote(column)} AS own, \`id\` AS other FROM ${quote(connector.table)}`,
+    );
+    const name = snake(connector.path);
+    const relation: ModelRelation = {
+      name,
+      // One that leads from an object to itself is there once.
+      via: { kind: 'pivot', pairs: `(${pairs.join(' UNION ')})`, own: 'own', other: 'other' },
+      get target(): Model {
+        return modelFor(connector);
+      },
+    };
+    return [name, camel(name)].map((spelling) => [spelling, relation]);
+  });
+}
+
 function relationOf(link: Link): ModelRelation {
   const { pivot, foreign } = link;
   const via: Via = pivot
-    ? { kind: 'pivot', table: pivot.table, own: pivot.ownColumn, other: pivot.otherColumn }
+    ? { kind: 'pivot', pairs: quote(pivot.table), own: pivot.ownColumn, other: pivot.otherColumn }
     : { kind: 'foreign', column: foreign!.column };
   const rows = link.kind === 'child' ? rowsOf(link) : undefined;
   // Models point at each other in circles: what a relation leads to is looked up when it is asked for.

@@ -59,6 +59,14 @@ export class NameResolver {
     return this.field(model, names.join('.'), key);
   }
 
+  /** A column of the model itself by which its objects can be put in order. */
+  ordering(model: Model, path: Path): Field | undefined {
+    const name = path.names.join('.');
+    const field = path.names.length > 1 ? undefined : this.own(model, path);
+    if (path.names.length > 1 || field?.hidden) this.problems.add(path.key, 'queryOrder', { name });
+    return field?.hidden ? undefined : field;
+  }
+
   /** The relations of a trail. Small rows are no objects, so none leads to them. */
   checkTraversal(model: Model, { key, steps }: Traversal): CheckedTraversal | undefined {
     const found: CheckedTraversal['steps'] = [];

@@ -5,7 +5,7 @@ const labels = (types: Array<TokenType | undefined>): string =>
   [...new Set(types.filter((type) => type !== undefined).map(({ name, LABEL = name }) => LABEL))].join(', ');
 
 /** What follows a whole clause. */
-const NEXT_CLAUSE = 'FIELDS, WHERE, WITH, OUTPUT, LIMIT';
+const NEXT_CLAUSE = 'FIELDS, WHERE, ORDER BY, WITH, OUTPUT, LIMIT';
 
 /** The parser's messages: nothing but what it expected. */
 export const errorMessages: IParserErrorMessageProvider = {

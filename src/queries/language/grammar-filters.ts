@@ -43,9 +43,37 @@ export class FilterParser extends EmbeddedActionsParser {
       { ALT: () => (this.CONSUME(t.Not), this.negated(this.SUBRULE(this.unary))) },
       { ALT: () => this.SUBRULE(this.exists) },
       { ALT: () => ({ boolean: 'and', group: this.SUBRULE(this.bracketed) }) },
-      { ALT: () => this.SUBRULE(this.condition) },
+      { ALT: () => this.SUBRULE(this.simple) },
     ]),
   );
+
+  /** What begins with a name. */
+  private readonly simple: Rule<Json> = this.RULE('simple', () =>
+    this.OR<Json>({
+      // COUNT may be the name of a column, too.
+      DEF: [
+        { GATE: () => this.LA(2).tokenType === t.Open, ALT: () => this.SUBRULE(this.count) },
+        { ALT: () => this.SUBRULE(this.condition) },
+      ],
+      MAX_LOOKAHEAD: 1,
+    }),
+  );
+
+  /** `COUNT(relation [WHERE …]) < 2` */
+  private readonly count: Rule<Json> = this.RULE('count', () => {
+    this.CONSUME(t.Count);
+    this.CONSUME(t.Open);
+    const part: Json = { count: this.SUBRULE(this.name) };
+    this.OPTION(() => {
+      this.CONSUME(t.Where);
+      const conditions = this.SUBRULE(this.anyOf);
+      this.ACTION(() => (part['conditions'] = conditions));
+    });
+    this.CONSUME(t.Close);
+    const operator = this.SUBRULE(this.comparison);
+    const value = Number(this.CONSUME(t.Integer).image);
+    return { ...part, operator, value };
+  });
 
   private negated(part: Json): Json {
     return this.ACTION(() => {
@@ -76,14 +104,20 @@ export class FilterParser extends EmbeddedActionsParser {
     return part;
   });
 
-  /** Takes as many conditions as there are: brackets end it. */
+  /** Takes as many conditions as there are: brackets end it. Only the first may be of another relation. */
   private readonly conditions: Rule<Json[]> = this.RULE('conditions', () => {
-    const parts = [this.SUBRULE(this.condition)];
+    const parts = [
+      this.OR<Json>([
+        { ALT: () => (this.CONSUME(t.Not), this.negated(this.SUBRULE(this.unary))) },
+        { ALT: () => this.SUBRULE(this.exists) },
+        { ALT: () => this.SUBRULE(this.simple) },
+      ]),
+    ];
     this.MANY({
       GATE: () => tokenMatcher(this.LA(2), t.Name),
       DEF: () => {
         this.CONSUME(t.And);
-        parts.push(this.SUBRULE2(this.condition));
+        parts.push(this.SUBRULE2(this.simple));
       },
     });
     return parts;
@@ -92,9 +126,9 @@ export class FilterParser extends EmbeddedActionsParser {
   private readonly condition: Rule<Json> = this.RULE('condition', () => {
     const field = this.SUBRULE(this.path);
     const test = this.OR<Json>([
-      { ALT: () => ({ operator: this.SUBRULE(this.comparison), value: this.SUBRULE(this.scalar) }) },
+      { ALT: () => ({ operator: this.SUBRULE(this.comparison), ...this.SUBRULE(this.compared) }) },
       { ALT: () => this.SUBRULE(this.wordTest) },
-      { ALT: () => this.SUBRULE(this.nullTest) },
+      { ALT: () => this.SUBRULE(this.isTest) },
     ]);
     return { field, ...this.ACTION(() => test) };
   });
@@ -113,12 +147,41 @@ export class FilterParser extends EmbeddedActionsParser {
     ]);
   });
 
-  private readonly nullTest: Rule<Json> = this.RULE('nullTest', () => {
+  /** `IS [NOT] NULL`, `IS [NOT] TRUE` */
+  private readonly isTest: Rule<Json> = this.RULE('isTest', () => {
     this.CONSUME(t.Is);
     const not = this.OPTION(() => this.CONSUME(t.Not));
-    this.CONSUME(t.Null);
-    return { operator: not ? '!=' : '=', value: null };
+    const operator = not ? 'is not' : 'is';
+    return this.OR<Json>([
+      { ALT: () => (this.CONSUME(t.Null), { operator: not ? '!=' : '=', value: null }) },
+      { ALT: () => (this.CONSUME(t.True), { operator, value: true }) },
+      { ALT: () => (this.CONSUME(t.False), { operator, value: false }) },
+    ]);
   });
+
+  /** A value; or another column: `column(rpo)`, `column(outer.rto)`, `outer.rto`. */
+  private readonly compared: Rule<Json> = this.RULE('compared', () =>
+    this.OR<Json>({
+      DEF: [
+        {
+          GATE: () => this.LA(2).tokenType === t.Open,
+          ALT: () => {
+            this.CONSUME(t.Column);
+            this.CONSUME(t.Open);
+            const column = this.SUBRULE(this.path);
+            this.CONSUME(t.Close);
+            return { column };
+          },
+        },
+        {
+          GATE: () => this.LA(1).tokenType === t.Outer && this.LA(2).tokenType === t.Dot,
+          ALT: () => ({ column: this.SUBRULE2(this.path) }),
+        },
+        { ALT: () => ({ value: this.SUBRULE(this.scalar) }) },
+      ],
+      MAX_LOOKAHEAD: 1,
+    }),
+  );
 
   private readonly list: Rule<unknown[]> = this.RULE('list', () => {
     const values: unknown[] = [];
@@ -149,7 +212,7 @@ export class FilterParser extends EmbeddedActionsParser {
             .image.slice(1, -1)
             .replace(/\\([^])/g, '$1'),
       },
-      { ALT: () => this.SUBRULE(this.number) },
+      { ALT: () => this.SUBRULE(this.numberOrTime) },
       { ALT: () => (this.CONSUME(t.True), true) },
       { ALT: () => (this.CONSUME(t.False), false) },
       { ALT: () => (this.CONSUME(t.Null), null) },
@@ -157,9 +220,13 @@ export class FilterParser extends EmbeddedActionsParser {
     ]),
   );
 
-  private readonly number = this.RULE('number', (): number => {
-    const sign = this.OPTION(() => this.CONSUME(t.Minus)) ? -1 : 1;
-    const digits = this.OR([{ ALT: () => this.CONSUME(t.Decimal) }, { ALT: () => this.CONSUME(t.Integer) }]);
-    return sign * Number(digits.image);
+  /** A number; or a text that is counted from the present, or a date. */
+  private readonly numberOrTime = this.RULE('numberOrTime', (): number | string => {
+    const sign = this.OPTION(() => this.CONSUME(t.Minus)) ? '-' : '';
+    return this.OR<number | string>([
+      { ALT: () => `${sign}${this.CONSUME(t.When).image}` },
+      { ALT: () => Number(`${sign}${this.CONSUME(t.Decimal).image}`) },
+      { ALT: () => Number(`${sign}${this.CONSUME(t.Integer).image}`) },
+    ]);
   });
 }

@@ -31,6 +31,7 @@ class QueryParser extends FilterParser {
       { ALT: () => this.fieldsClause() },
       { ALT: () => (this.CONSUME(t.Columns), { select: this.SUBRULE2(this.paths) }) },
       { ALT: () => (this.CONSUME(t.Where), { filters: this.SUBRULE(this.anyOf) }) },
+      { ALT: () => this.orderClause() },
       { ALT: () => this.traverseClause() },
       { ALT: () => (this.CONSUME(t.Output), { output: this.SUBRULE(this.output) }) },
       { ALT: () => (this.CONSUME(t.Limit), { limit: Number(this.CONSUME(t.Integer).image) }) },
@@ -48,6 +49,24 @@ class QueryParser extends FilterParser {
     this.AT_LEAST_ONE_SEP({ SEP: t.Comma, DEF: () => traverse.push(this.SUBRULE(this.traversal)) });
     return { traverse };
   }
+
+  private orderClause(): Json {
+    const order: string[] = [];
+    this.CONSUME(t.Order);
+    this.CONSUME(t.By);
+    this.AT_LEAST_ONE_SEP2({ SEP: t.Comma, DEF: () => order.push(this.SUBRULE(this.orderKey)) });
+    return { order };
+  }
+
+  /** `name`, `name DESC` or `-name` */
+  private readonly orderKey = this.RULE('orderKey', (): string => {
+    let descending = this.OPTION(() => this.CONSUME(t.Minus)) !== undefined;
+    const path = this.SUBRULE(this.path);
+    this.OPTION2(() => {
+      descending = this.OR([{ ALT: () => (this.CONSUME(t.Asc), false) }, { ALT: () => (this.CONSUME(t.Desc), true) }]);
+    });
+    return `${descending ? '-' : ''}${path}`;
+  });
 
   private readonly output = this.RULE('output', () =>
     this.OR([{ ALT: () => (this.CONSUME(t.List), 'list') }, { ALT: () => (this.CONSUME(t.Graph), 'graph') }]),

@@ -10,7 +10,16 @@ import {
   MAX_VALUE_LENGTH,
   MAX_VALUES,
 } from './limits.js';
-import { OPERATORS, type Filter, type Join, type Operator, type Path, type Value } from './tree.js';
+import {
+  COMPARISONS,
+  OPERATORS,
+  type Comparison,
+  type Filter,
+  type Join,
+  type Operator,
+  type Path,
+  type Value,
+} from './tree.js';
 
 type Json = Record<string, unknown>;
 
@@ -69,11 +78,53 @@ class FilterReader {
       if (Array.isArray(raw['group']) && !raw['group'].length) this.problems.add(`${key}.group`, 'noItems');
       return { kind: 'group', key, join, parts };
     }
+    if ('count' in raw && !('field' in raw)) return this.count(raw, key, join, depth);
+    if ('column' in raw && !('value' in raw)) return this.columns(raw, key, join);
     return this.test(raw, key, join);
   }
 
+  private count(raw: Json, key: string, join: Join, depth: number): Filter | undefined {
+    this.add(key);
+    const relation = raw['count'];
+    const named = typeof relation === 'string' && NAME.test(relation);
+    if (!named) this.problems.add(`${key}.count`, typeof relation === 'string' ? 'format' : 'string');
+    const operator = this.comparison(raw['operator'], `${key}.operator`);
+    const value = this.number(raw['value'], `${key}.value`);
+    const parts = this.list(raw['conditions'] ?? [], `${key}.conditions`, depth + 1);
+    return named && operator && value !== undefined
+      ? { kind: 'count', key, join, relation, parts, operator, value }
+      : undefined;
+  }
+
+  /** A number of objects. */
+  private number(raw: unknown, key: string): number | undefined {
+    const number = typeof raw === 'string' && /^\d{1,9}$/.test(raw) ? Number(raw) : raw;
+    if (raw === undefined || raw === null) this.problems.add(key, 'required');
+    else if (typeof number !== 'number' || !Number.isInteger(number)) this.problems.add(key, 'integer');
+    else if (number < 0) this.problems.add(key, 'min', { min: 0 });
+    else if (number > 999_999_999) this.problems.add(key, 'max', { max: 999_999_999 });
+    else return number;
+    return undefined;
+  }
+
+  private columns(raw: Json, key: string, join: Join): Filter | undefined {
+    this.add(key);
+    if (!('field' in raw)) this.problems.add(`${key}.field`, 'required');
+    const field = 'field' in raw ? readPath(raw['field'], `${key}.field`, this.problems) : undefined;
+    const operator = this.comparison(raw['operator'], `${key}.operator`);
+    const column = readPath(raw['column'], `${key}.column`, this.problems);
+    return field && operator && column ? { kind: 'columns', key, join, field, operator, column } : undefined;
+  }
+
+  private comparison(raw: unknown, key: string): Comparison | undefined {
+    const operator = this.operator(raw, key);
+    const comparison = COMPARISONS.find((one) => one === operator);
+    if (operator && !comparison) this.problems.add(key, 'selected');
+    return comparison;
+  }
+
   private exists(raw: Json, key: string, join: Join, depth: number): Filter | undefined {
-    this.count(key);
+    this.add(key);
     const negated = !('exists' in raw);
     const at = `${key}.${negated ? 'not_exists' : 'exists'}`;
     const relation = raw[negated ? 'not_exists' : 'exists'];
@@ -85,7 +136,7 @@ class FilterReader {
   }
 
   private test(raw: Json, key: string, join: Join): Filter | undefined {
-    this.count(key);
+    this.add(key);
     if (!('field' in raw)) this.problems.add(`${key}.field`, 'required');
     const field = 'field' in raw ? readPath(raw['field'], `${key}.field`, this.problems) : undefined;
     const operator = this.operator(raw['operator'], `${key}.operator`);
@@ -94,7 +145,7 @@ class FilterReader {
     return { kind: 'test', key, join, field, operator, value };
   }
 
-  private count(key: string): void {
+  private add(key: string): void {
     if (++this.conditions === MAX_CONDITIONS + 1) {
       this.problems.add(key, 'queryConditions', { max: MAX_CONDITIONS });
     }

@@ -3,12 +3,12 @@ import type { Problems } from '../../core/http/errors.js';
 import { nearest } from '../../core/text/naming.js';
 import { isObject } from '../../core/http/request-body.js';
 import { readFilters, readPath } from './json-filters.js';
-import { MAX_NAME_LENGTH, MAX_FIELDS, MAX_OBJECTS, MAX_STEPS, MAX_TRAVERSALS } from './limits.js';
-import type { Output, Path, Query, Step, Traversal } from './tree.js';
+import { MAX_NAME_LENGTH, MAX_FIELDS, MAX_OBJECTS, MAX_ORDER, MAX_STEPS, MAX_TRAVERSALS } from './limits.js';
+import type { OrderKey, Output, Path, Query, Step, Traversal } from './tree.js';
 
 const MODEL = /^[a-zA-Z][a-zA-Z0-9_-]*$/;
 const NAME = /^[a-zA-Z0-9_]+$/;
-const KEYS = ['from', 'fields', 'select', 'filters', 'traverse', 'output', 'limit'];
+const KEYS = ['from', 'fields', 'select', 'filters', 'order', 'traverse', 'output', 'limit'];
 
 /**
  * The tree of a query.
@@ -28,6 +28,7 @@ export function readQuery(raw: unknown, key: string, problems: Problems): Query 
     fields: readPaths(raw['fields'], `${key}.fields`, problems),
     select: readPaths(raw['select'], `${key}.select`, problems),
     filters: readFilters(raw['filters'], `${key}.filters`, problems),
+    order: readOrder(raw['order'], `${key}.order`, problems),
     traverse: readTraversals(raw['traverse'], `${key}.traverse`, problems),
     output: readOutput(raw['output'], `${key}.output`, problems),
     limit: readLimit(raw['limit'], `${key}.limit`, problems),
@@ -67,6 +68,14 @@ const readPaths = (raw: unknown, key: string, problems: Problems): Path[] =>
   elements(raw, key, MAX_FIELDS, problems)
     .map((element, i) => readPath(element, `${key}.${i}`, problems))
     .filter((path) => path !== undefined);
+
+/** `name`, `-name`: each upwards, or downwards. */
+const readOrder = (raw: unknown, key: string, problems: Problems): OrderKey[] =>
+  elements(raw, key, MAX_ORDER, problems).flatMap((element, i) => {
+    const descending = typeof element === 'string' && element.startsWith('-');
+    const column = readPath(descending ? element.slice(1) : element, `${key}.${i}`, problems);
+    return column ? [{ column, descending }] : [];
+  });
 
 const readTraversals = (raw: unknown, key: string, problems: Problems): Traversal[] =>
   elements(raw, key, MAX_TRAVERSALS, problems)

@@ -3,6 +3,8 @@
 /** Relations in one path. */
 export const MAX_STEPS = 5;
 export const MAX_FIELDS = 50;
+/** Columns to order by. */
+export const MAX_ORDER = 10;
 export const MAX_TRAVERSALS = 20;
 /** Groups and conditions of relations inside of each other. */
 export const MAX_FILTER_DEPTH = 10;

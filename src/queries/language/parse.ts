@@ -4,7 +4,7 @@ import { Message, type MessageKey } from '../../core/i18n/messages.js';
 import type { Json } from './grammar-filters.js';
 import { MAX_TEXT_DEPTH, MAX_TEXT_LENGTH } from './limits.js';
 
-const CLAUSES = new Set(['FIELDS', 'SELECT', 'COLUMNS', 'WHERE', 'WITH', 'TRAVERSE', 'OUTPUT', 'LIMIT']);
+const CLAUSES = new Set(['FIELDS', 'SELECT', 'COLUMNS', 'WHERE', 'ORDER', 'WITH', 'TRAVERSE', 'OUTPUT', 'LIMIT']);
 
 interface Position {
   line: number;
@@ -63,18 +63,23 @@ function endOf(text: string): Position {
   return { line: lines.length, column: lines.at(-1)!.length + 1 };
 }
 
-/** Too many brackets or NOTs inside of each other: the parser takes its stack with each. */
+/** Too many brackets, NOTs or EXISTS inside of each other: the parser takes its stack with each. */
 function isTooDeep(tokens: readonly IToken[]): boolean {
   let open = 0;
   let nots = 0;
-  return tokens.some(({ tokenType: { name } }) => {
+  let within = 0;
+  return tokens.some(({ tokenType: { name } }, i) => {
     if (name === 'Open') open++;
     if (name === 'Close') open--;
     if (name === 'NOT') nots++;
     else if (name !== 'Open') nots = 0;
-    return open + nots > MAX_TEXT_DEPTH;
+    // Where it ends is for the grammar to know: all of them count.
+    if (name === 'EXISTS' && tokens.slice(Math.max(i - 2, 0), i).some(isWhere)) within++;
+    return open + nots + within > MAX_TEXT_DEPTH;
   });
 }
+
+const isWhere = ({ tokenType: { name } }: IToken): boolean => name === 'WHERE';
 
 /** Labels of `tokens.ts` that are no words of the language themselves. */
 const LABELS: Readonly<Record<string, MessageKey>> = {
@@ -82,6 +87,7 @@ const LABELS: Readonly<Record<string, MessageKey>> = {
   'a number': 'aNumber',
   'a whole number': 'aWholeNumber',
   'a text': 'aText',
+  'a date': 'aDate',
 };
 
 /** A list of words and labels of the grammar, separated by commas, as part of a sentence in either language. */

@@ -1,5 +1,5 @@
 /** Prints a query in the text form, which reads back as the same query. */
-import type { Filter, Path, Query, Traversal, Value } from './tree.js';
+import type { Filter, OrderKey, Path, Query, Traversal, Value } from './tree.js';
 
 /** Words of the text form that are never names by themselves. */
 const KEYWORDS = new Set([
@@ -21,6 +21,7 @@ export function printQuery(query: Query): string {
   if (query.fields.length) clauses.push(`FIELDS ${query.fields.map(pathText).join(', ')}`);
   if (query.select.length) clauses.push(`COLUMNS ${query.select.map(pathText).join(', ')}`);
   if (query.filters.length) clauses.push(`WHERE ${filtersText(query.filters)}`);
+  if (query.order.length) clauses.push(`ORDER BY ${query.order.map(orderText).join(', ')}`);
   if (query.traverse.length) clauses.push(`WITH ${query.traverse.map(traversalText).join(', ')}`);
   if (query.output === 'graph') clauses.push('OUTPUT graph');
   if (query.limit !== undefined) clauses.push(`LIMIT ${query.limit}`);
@@ -28,6 +29,8 @@ export function printQuery(query: Query): string {
 }
 
 const pathText = ({ names }: Path): string => names.map(quoted).join('.');
+
+const orderText = ({ column, descending }: OrderKey): string => `${pathText(column)}${descending ? ' DESC' : ''}`;
 
 const traversalText = ({ steps }: Traversal): string =>
   steps.map(({ name, hidden }) => (hidden ? `(${quoted(name)})` : quoted(name))).join('.');
@@ -71,6 +74,8 @@ function negated(only: Filter, followed: boolean): string {
 /** `followed`: AND comes next, which would be taken for a further condition of EXISTS. */
 function partText(part: Filter, followed: boolean): string {
   if (part.kind === 'test') return testText(part);
+  if (part.kind === 'columns') return `${pathText(part.field)} ${part.operator} column(${pathText(part.column)})`;
+  if (part.kind === 'count') return countText(part);
   if (part.kind === 'exists') return existsText(part, part.negated, followed);
   return `(${filtersText(part.parts)})`;
 }
@@ -83,6 +88,11 @@ function existsText(part: Filter & { kind: 'exists' }, negated: boolean, followe
   );
   const conditions = filtersText(part.parts);
   return `${text} WHERE ${plain && !followed ? conditions : `(${conditions})`}`;
+}
+
+function countText({ relation, parts, operator, value }: Filter & { kind: 'count' }): string {
+  const conditions = parts.length ? ` WHERE ${filtersText(parts)}` : '';
+  return `COUNT(${quoted(relation)}${conditions}) ${operator} ${value}`;
 }
 
 function testText({ field, operator, value }: Filter & { kind: 'test' }): string {

@@ -39,6 +39,21 @@ export const Columns = contextual('COLUMNS');
 export const List = contextual('LIST');
 export const Graph = contextual('GRAPH');
 
+export const Order = contextual('ORDER');
+export const By = contextual('BY');
+export const Asc = contextual('ASC');
+export const Desc = contextual('DESC');
+export const Count = contextual('COUNT');
+export const Column = contextual('COLUMN');
+/** The object around that of an EXISTS. */
+export const Outer = contextual('OUTER');
+
+/** A date, with a time or without, or a number of hours, days, weeks, months or years: what needs no quotes. */
+export const When = token(
+  'When',
+  /\d{4}-\d{2}-\d{2}(?:[Tt]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:[Zz]|[+-]\d{2}:?\d{2})?)?(?![A-Za-z0-9_])|\d+[HhDdWwMmYy](?![A-Za-z0-9_])/,
+  { label: 'a date' },
+);
 export const Decimal = token('Decimal', /\d+\.\d+/, { label: 'a number' });
 export const Integer = token('Integer', /\d+/, { label: 'a whole number', longer_alt: Decimal });
 export const Text = token('Text', /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'/, { label: 'a text', line_breaks: true });
@@ -84,13 +99,15 @@ const KEYWORDS = [
     False,
   ],
 ];
+/** Before the keywords and names that they begin with. */
+const CONTEXTUAL = [Columns, List, Graph, Order, By, Asc, Desc, Count, Column, Outer];
 const SIGNS = [
   ...[NotEqual, AtMost, AtLeast, Equal, Less, Greater, Dot, Comma, Minus, Open, Close, OpenList, CloseList],
 ];
 
 /** All of them. */
 export const TOKENS = [
-  ...[Blank, Comment, ...KEYWORDS, Columns, List, Graph, Name, Quoted, Text, Decimal, Integer],
+  ...[Blank, Comment, ...CONTEXTUAL, ...KEYWORDS, Name, Quoted, Text, When, Decimal, Integer],
   ...SIGNS,
 ];
 

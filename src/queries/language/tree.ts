@@ -2,10 +2,17 @@
 
 export type Value = string | number | boolean | null;
 
-export const OPERATORS = ['=', '!=', '<', '<=', '>', '>=', 'like', 'not like', 'in', 'not in'] as const;
+/** Those that compare two values, whatever these are. */
+export const COMPARISONS = ['=', '!=', '<', '<=', '>', '>='] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
+export const OPERATORS = [...COMPARISONS, 'like', 'not like', 'in', 'not in', 'is', 'is not'] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-/** How a part of a filter joins those before it: as in SQL, `and` binds tighter than `or`; `not` is `and not`. */
+/**
+ * How a part of a filter joins those before it: as in SQL, `and` binds tighter than `or`; `not` is `and not`, which holds wherever
+ * the part does not.
+ */
 export type Join = 'and' | 'or' | 'not';
 
 /** A dotted name: relations, then maybe a column. */
@@ -27,6 +34,24 @@ export interface Test extends Part {
   value: Value | Value[];
 }
 
+/** `field operator column(other)`: two columns, the other one of the object itself or of one around it. */
+export interface ColumnTest extends Part {
+  kind: 'columns';
+  field: Path;
+  operator: Comparison;
+  /** `outer` for each object further out, then a column. */
+  column: Path;
+}
+
+/** `COUNT(relation) operator number`, of related objects that satisfy all of `parts`. */
+export interface Count extends Part {
+  kind: 'count';
+  relation: string;
+  parts: Filter[];
+  operator: Comparison;
+  value: number;
+}
+
 /** Filters in brackets. */
 export interface Group extends Part {
   kind: 'group';
@@ -41,7 +66,7 @@ export interface Exists extends Part {
   parts: Filter[];
 }
 
-export type Filter = Test | Group | Exists;
+export type Filter = Test | ColumnTest | Count | Group | Exists;
 
 /** A level of a graph; a hidden one gives neither nodes nor edges. */
 export interface Step {
@@ -57,6 +82,12 @@ export interface Traversal {
 
 export type Output = 'list' | 'graph';
 
+/** A column by which the objects of a query are ordered. */
+export interface OrderKey {
+  column: Path;
+  descending: boolean;
+}
+
 /** A query whose form is right; whether its names mean anything is another question. */
 export interface Query {
   from: string;
@@ -65,6 +96,8 @@ export interface Query {
   /** The own columns that a list without `fields` is kept to; none: all of them. */
   select: Path[];
   filters: Filter[];
+  /** None: by id. */
+  order: OrderKey[];
   traverse: Traversal[];
   output: Output;
   /** Most objects of the model itself; undefined: the usual number. */

@@ -4,7 +4,7 @@
 export const WORDS = [
   ...(['FROM', 'FIELDS', 'SELECT', 'WHERE', 'AND', 'OR', 'NOT', 'EXISTS', 'LIKE', 'IN', 'IS', 'NULL'] as const),
   ...(['TRUE', 'FALSE', 'WITH', 'TRAVERSE', 'OUTPUT', 'LIMIT'] as const),
-  ...(['LIST', 'GRAPH', 'COLUMNS'] as const),
+  ...(['ORDER', 'BY', 'ASC', 'DESC', 'COUNT', 'COLUMN', 'OUTER', 'LIST', 'GRAPH', 'COLUMNS'] as const),
 ] as const;
 
 export type Word = (typeof WORDS)[number];

@@ -1,10 +1,10 @@
 /** The filters of a query as SQL: names come from the registry, what the query says is bound. */
-import type { Param } from '../../database/database.js';
 import { quote, type Condition, type Dialect } from '../../database/dialect.js';
-import { conditionOf, hasRelated, type AccessScope } from '../../engine/index.js';
-import type { CheckedFilter, CheckedTest } from '../check/checked.js';
+import { conditionOf, hasRelated, OPERATORS, type AccessScope, type RelationPath } from '../../engine/index.js';
+import type { CheckedColumnTest, CheckedCount, CheckedFilter, CheckedTest } from '../check/checked.js';
 import type { Model, ModelRelation } from '../check/model-map.js';
 import { isText } from '../check/literals.js';
+import type { Comparison } from '../language/tree.js';
 
 const ALWAYS: Condition = { sql: 'true', params: [] };
 
@@ -14,6 +14,34 @@ const joined = (conditions: readonly Condition[], word: 'AND' | 'OR'): Condition
     : { sql: conditions.map(({ sql }) => sql).join(` ${word} `), params: conditions.flatMap(({ params }) => params) };
 
 const negated = ({ sql, params }: Condition): Condition => ({ sql: `NOT (${sql})`, params });
+
+const untrue = ({ sql, params }: Condition): Condition => ({ sql: `(${sql}) IS NOT TRUE`, params });
+
+/** Aliases of rows, from within outwards. */
+type Aliases = readonly [string, ...string[]];
+
+type Way = Pick<RelationPath, 'from' | 'params' | 'key'>;
+
+const HOLDS: Readonly<Record<Comparison, (a: number, b: number) => boolean>> = {
+  '=': (a, b) => a === b,
+  '!=': (a, b) => a !== b,
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+  '>': (a, b) => a > b,
+  '>=': (a, b) => a >= b,
+};
+
+const OPPOSITE: Readonly<Record<Comparison, Comparison>> = {
+  ...{ '=': '!=', '!=': '=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' },
+};
+
+const ofLists = (suffix: string): (typeof OPERATORS)[number] => OPERATORS.find((one) => one.suffix === suffix)!;
+
+/** What means the same in filters of lists. */
+const OF_LISTS = {
+  ...{ '=': ofLists('_in'), '!=': ofLists('_not'), in: ofLists('_in'), 'not in': ofLists('_not_in') },
+  ...{ '<': ofLists('_lt'), '<=': ofLists('_lte'), '>': ofLists('_gt'), '>=': ofLists('_gte') },
+};
 
 /** What the rows of a model are read from, as the caller sees them; small rows belong to their object. */
 export const tableOf = ({ resource, table, rows }: Model, access: AccessScope): Condition =>
@@ -43,13 +71,16 @@ export class Conditions {
     return conditions.length ? joined(conditions, 'AND') : ALWAYS;
   }
 
-  /** All of `parts`, joined as they say: AND before OR, as in SQL. */
-  all(parts: readonly CheckedFilter[], alias: string): Condition {
+  /**
+   * All of `parts`, joined as they say: AND before OR, as in SQL; NOT holds wherever its part does not, be it false or unknown.
+   * @param aliases the rows that columns may be of: that which the parts are about, then those around it
+   */
+  all(parts: readonly CheckedFilter[], ...aliases: Aliases): Condition {
     const chains: Condition[][] = [[]];
     parts.forEach((part, i) => {
       if (part.join === 'or' && i > 0) chains.push([]);
-      const condition = this.one(part, alias);
-      chains.at(-1)!.push(part.join === 'not' ? negated(condition) : condition);
+      const condition = this.one(part, aliases);
+      chains.at(-1)!.push(part.join !== 'not' ? condition : isDecided(part) ? negated(condition) : untrue(condition));
     });
     if (!parts.length) return ALWAYS;
     const anyOf = joined(
@@ -59,68 +90,142 @@ export class Conditions {
     return { sql: `(${anyOf.sql})`, params: anyOf.params };
   }
 
-  private one(part: CheckedFilter, alias: string): Condition {
-    if (part.kind === 'group') return this.all(part.parts, alias);
-    if (part.kind === 'test') return this.over(part.steps, part, alias);
-    const exists = this.related(part.relation, alias, (there) => this.all(part.parts, there));
-    return part.negated ? negated(exists) : exists;
+  private one(part: CheckedFilter, aliases: Aliases): Condition {
+    const [alias] = aliases;
+    switch (part.kind) {
+      case 'group':
+        return this.all(part.parts, ...aliases);
+      case 'test':
+        return this.over(part.steps, alias, (there) => this.test(part, `${there}.${quote(part.field.name)}`));
+      case 'columns': {
+        const other = `${aliases[part.outer]!}.${quote(part.other.name)}`;
+        const test = (there: string): Condition => this.columns(part, `${there}.${quote(part.field.name)}`, other);
+        return this.over(part.steps, alias, test, true);
+      }
+      case 'count':
+        return this.count(part, aliases);
+      case 'exists': {
+        const inner = (there: string): Condition => this.all(part.parts, there, ...aliases);
+        const exists = this.related(part.relation, alias, inner, looksOut(part.parts));
+        return part.negated ? negated(exists) : exists;
+      }
+    }
   }
 
   /** Some object over all of these relations satisfies the test. */
-  private over([next, ...rest]: readonly ModelRelation[], test: CheckedTest, alias: string): Condition {
-    if (!next) return this.test(test, `${alias}.${quote(test.field.name)}`);
-    return this.related(next, alias, (there) => this.over(rest, test, there));
+  private over(
+    [next, ...rest]: readonly ModelRelation[],
+    alias: string,
+    test: (alias: string) => Condition,
+    outwards = false,
+  ): Condition {
+    if (!next) return test(alias);
+    return this.related(next, alias, (there) => this.over(rest, there, test, outwards), outwards);
   }
 
-  /** Some object over a relation satisfies a condition. */
-  private related(relation: ModelRelation, alias: string, condition: (alias: string) => Condition): Condition {
+  /** Some object over a relation satisfies a condition. `outwards`: which depends on the row outside. */
+  private related(
+    relation: ModelRelation,
+    alias: string,
+    condition: (alias: string) => Condition,
+    outwards: boolean,
+  ): Condition {
+    const { path, own, there } = this.way(relation, alias);
+    const conditions = [this.visible(relation.target, there), condition(there)];
+    return hasRelated(path, own, conditions, outwards ? { ...this.dialect, apart: false } : this.dialect);
+  }
+
+  /**
+   * So many objects over a relation satisfy the parts. They are counted for all rows at once, unless that depends on the row
+   * outside; rows of which none is counted are those that are left out.
+   */
+  private count({ relation, parts, operator, value }: CheckedCount, aliases: Aliases): Condition {
+    const { path, own, there } = this.way(relation, aliases[0]);
+    const { target } = relation;
+    const wanted = [this.visible(target, there), this.all(parts, there, ...aliases)];
+    const bound = [...path.params, ...wanted.flatMap(({ params }) => params), value];
+    // Pairs may be there twice.
+    const number = target.resource ? `COUNT(DISTINCT ${there}.\`id\`)` : 'COUNT(*)';
+    const where = (key: string): string =>
+      `FROM ${path.from} WHERE ${[key, ...wanted.map(({ sql }) => sql)].join(' AND ')}`;
+    if (looksOut(parts))
+      return { sql: `(SELECT ${number} ${where(`${path.key} = ${own}`)}) ${operator} ?`, params: bound };
+    const isForNone = HOLDS[operator](0, value);
+    const counted = isForNone ? OPPOSITE[operator] : operator;
+    const groups = `SELECT ${path.key} ${where(`${path.key} IS NOT NULL`)} GROUP BY ${path.key} HAVING ${number} ${counted} ?`;
+    const found = { sql: `(${own} IS NOT NULL AND ${own} IN (${groups}))`, params: bound };
+    return isForNone ? negated(found) : found;
+  }
+
+  /** The rows over a relation under an alias of their own, and the key by which they belong to the row under `alias`. */
+  private way(relation: ModelRelation, alias: string): { path: Way; own: string; there: string } {
     const { via, target } = relation;
     const number = ++this.aliases;
     const there = `t${number}`;
-    const conditions = [this.visible(target, there), condition(there)];
     const { sql, params } = tableOf(target, this.access);
     const table = `${sql} ${there}`;
-    if (via.kind === 'ref') {
-      const path = { from: table, params, key: `${there}.\`id\`` };
-      return hasRelated(path, `${alias}.${quote(via.column.name)}`, conditions, this.dialect);
-    }
+    if (via.kind === 'ref')
+      return {
+        path: { from: table, params, key: `${there}.\`id\`` },
+        ...{ own: `${alias}.${quote(via.column.name)}`, there },
+      };
     const pairs = `p${number}`;
     const path =
       via.kind === 'foreign'
         ? { from: table, params, key: `${there}.${quote(via.column)}` }
         : {
-            from: `${table} JOIN ${quote(via.table)} ${pairs} ON ${pairs}.${quote(via.other)} = ${there}.\`id\``,
+            from: `${table} JOIN ${via.pairs} ${pairs} ON ${pairs}.${quote(via.other)} = ${there}.\`id\``,
             params,
             key: `${pairs}.${quote(via.own)}`,
           };
-    return hasRelated(path, `${alias}.\`id\``, conditions, this.dialect);
+    return { path, own: `${alias}.\`id\``, there };
   }
 
-  private test({ field, operator, value }: CheckedTest, column: string): Condition {
-    if (value === null) return { sql: `${column} IS ${operator === '=' ? '' : 'NOT '}NULL`, params: [] };
-    const { dialect } = this;
-    const params: Param[] = [value];
+  private test({ field, operator, values }: CheckedTest, column: string): Condition {
+    if (!values.length) return { sql: `${column} IS ${operator === '=' ? '' : 'NOT '}NULL`, params: [] };
+    const [first] = values;
     switch (operator) {
-      case '=':
-        return { sql: isText(field) ? dialect.sameText(column) : `${column} = ?`, params };
-      case '!=':
-        return negated({ sql: isText(field) ? dialect.sameText(column) : `${column} = ?`, params });
-      case 'in':
-        return { sql: isText(field) ? dialect.textIsIn(column) : dialect.isIn(column), params };
-      case 'not in':
-        return negated({ sql: isText(field) ? dialect.textIsIn(column) : dialect.isIn(column), params });
+      case 'is':
+        return { sql: `${column} IS ${first!.from ? 'TRUE' : 'FALSE'}`, params: [] };
+      case 'is not':
+        return { sql: `${column} IS NOT ${first!.from ? 'TRUE' : 'FALSE'}`, params: [] };
       case 'like':
-        return this.like(isText(field), column, String(value));
+        return this.like(isText(field), column, String(first!.from));
       case 'not like':
-        return negated(this.like(isText(field), column, String(value)));
+        return negated(this.like(isText(field), column, String(first!.from)));
       default:
-        return isText(field)
-          ? { sql: `${dialect.ordered(column)} ${operator} ${dialect.ordered('?')}`, params }
-          : { sql: `${column} ${operator} ?`, params };
+        return OF_LISTS[operator].condition({ field, sql: column, dialect: this.dialect }, values);
     }
+  }
+
+  private columns({ field, operator }: CheckedColumnTest, column: string, other: string): Condition {
+    if (!isText(field)) return { sql: `${column} ${operator} ${other}`, params: [] };
+    if (operator === '=' || operator === '!=') {
+      // The other column stands where a bound text would.
+      const same = { sql: this.dialect.sameText(column).replace('?', other), params: [] };
+      return operator === '=' ? same : negated(same);
+    }
+    const { ordered } = this.dialect;
+    return { sql: `${ordered(column)} ${operator} ${ordered(other)}`, params: [] };
   }
 
   private like(text: boolean, column: string, pattern: string): Condition {
     return this.dialect.matches(text ? column : `CAST(${column} AS CHAR)`, pattern, 'like');
   }
+}
+
+/** Some column test within is of an object further out than those that the parts are about. */
+function looksOut(parts: readonly CheckedFilter[], depth = 0): boolean {
+  return parts.some((part) => {
+    if (part.kind === 'columns') return part.outer > depth;
+    if (part.kind === 'test') return false;
+    return looksOut(part.parts, part.kind === 'group' ? depth : depth + 1);
+  });
+}
+
+/** It is true or false, and never unknown, whatever is stored. */
+function isDecided(part: CheckedFilter): boolean {
+  if (part.kind === 'group') return part.parts.every(isDecided);
+  if (part.kind === 'exists' || part.kind === 'count' || part.steps.length) return true;
+  return part.kind === 'test' && (!part.values.length || part.operator.startsWith('is'));
 }

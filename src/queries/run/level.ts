@@ -5,7 +5,7 @@ import type { Model, ModelRelation } from '../check/model-map.js';
 import { byName, byValues } from './order.js';
 
 /** Name under which a column is selected. */
-export const nameOf = (field: Field): string => `c${field.position}`;
+export const nameOf = (field: Field): string => `c_${field.name}`;
 
 const NONE: readonly Row[] = [];
 

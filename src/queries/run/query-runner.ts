@@ -6,7 +6,7 @@ import { ApiError, Problems } from '../../core/http/errors.js';
 import { CONFIG, type Config } from '../../config.js';
 import { Database, type Transaction } from '../../database/database.js';
 import { requesterOf } from '../../database/long-read.js';
-import { AccessScopes, type AccessScope } from '../../engine/index.js';
+import { AccessScopes, Plans, type AccessScope } from '../../engine/index.js';
 import { checkQuery } from '../check/check.js';
 import type { CheckedQuery } from '../check/checked.js';
 import type { Model } from '../check/model-map.js';
@@ -75,6 +75,7 @@ export class QueryRunner {
 
   constructor(
     private readonly database: Database,
+    private readonly plans: Plans,
     private readonly scopes: AccessScopes,
     private readonly events: AuditEvents,
     @Inject(CONFIG) config: Config,
@@ -89,7 +90,7 @@ export class QueryRunner {
   async prepare(json: unknown, { caller }: RequestContext): Promise<PreparedQuery> {
     const problems = new Problems();
     const tree = readQuery(json, 'query', problems);
-    const finding = tree && checkQuery(tree, 'query', problems, this.database.clock);
+    const finding = tree && checkQuery(tree, 'query', problems, this.plans.language);
     const access = this.scopes.of(caller);
     await requireRights(finding?.usedModels ?? [], access);
     problems.throwIfAny();

@@ -1,7 +1,7 @@
 /** The statements of a query: one for its own objects, one for each level below. */
 import type { Statement } from '../../database/database.js';
 import { quote, type Dialect } from '../../database/dialect.js';
-import type { AccessScope, Field } from '../../engine/index.js';
+import { Order, readSort, type AccessScope, type Field } from '../../engine/index.js';
 import type { CheckedFilter, CheckedQuery } from '../check/checked.js';
 import type { Model } from '../check/model-map.js';
 import { Conditions, tableOf } from './conditions.js';
@@ -12,6 +12,12 @@ const columns = ({ model, columns: fields }: Root, alias: string): string[] => [
   ...(model.resource ? [`${alias}.\`id\` AS id`] : []),
   ...[...fields].map((field) => `${alias}.${quote(field.name)} AS ${nameOf(field)}`),
 ];
+
+/** As lists are ordered: then by id. */
+function orderBy({ fields }: Model, order: readonly string[], dialect: Dialect): string {
+  const id = fields.find(({ kind }) => kind === 'id')!;
+  return new Order(readSort([...order], fields), id, dialect).sql('r');
+}
 
 /** The filters ask of nothing but the column that names the live objects of a type, which stands in an index over them. */
 const isByLabel = ({ softDelete, label }: Model, filters: readonly CheckedFilter[]): boolean =>
@@ -28,11 +34,16 @@ export class Statements {
     private readonly access: AccessScope,
   ) {}
 
-  /** The query's own objects by id: one more than its limit, to see whether there are more. */
-  root(root: Root, { model, filters, limit }: CheckedQuery): Statement {
+  /** The query's own objects in its order: one more than its limit, to see whether there are more. */
+  root(root: Root, { model, filters, order, limit }: CheckedQuery): Statement {
     const conditions = new Conditions(this.dialect, this.access);
     const table = tableOf(model, this.access);
-    if (this.dialect.comparedInIndex && isByLabel(model, filters) && table.sql === quote(model.table)) {
+    if (
+      !order.length &&
+      this.dialect.comparedInIndex &&
+      isByLabel(model, filters) &&
+      table.sql === quote(model.table)
+    ) {
       // An index holds all that is asked of: ids are found in it, and then their rows, so that no others are read.
       const [visible, wanted] = [conditions.visible(model, 'f', true), conditions.all(filters, 'f')];
       const found = `SELECT f.\`id\` FROM ${table.sql} f WHERE ${visible.sql} AND ${wanted.sql} ORDER BY f.\`id\` LIMIT ?`;
@@ -43,7 +54,7 @@ export class Statements {
     const [visible, wanted] = [conditions.visible(model, 'r'), conditions.all(filters, 'r')];
     const sql =
       `SELECT ${columns(root, 'r').join(', ')} FROM ${table.sql} r ` +
-      `WHERE ${visible.sql} AND ${wanted.sql} ORDER BY r.\`id\` LIMIT ?`;
+      `WHERE ${visible.sql} AND ${wanted.sql} ${orderBy(model, order, this.dialect)} LIMIT ?`;
     return [sql, [...table.params, ...visible.params, ...wanted.params, limit + 1]];
   }
 
@@ -55,7 +66,7 @@ export class Statements {
     const table = tableOf(target, this.access);
     const from =
       via.kind === 'pivot'
-        ? `${quote(via.table)} p ${this.dialect.thenJoin} ${table.sql} t ON t.\`id\` = p.${quote(via.other)}`
+        ? `${via.pairs} p ${this.dialect.thenJoin} ${table.sql} t ON t.\`id\` = p.${quote(via.other)}`
         : `${table.sql} t`;
     const sql =
       `SELECT ${[`${own} AS own`, ...columns(level, 't')].join(', ')} FROM ${from} ` +

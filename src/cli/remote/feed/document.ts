@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { constants, createReadStream, type Stats } from 'node:fs';
 import { access, readFile as readText, readdir, stat } from 'node:fs/promises';
 import type { Socket } from 'node:net';
-import { basename, extname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError, FileError, ValidationError } from '../../../core/http/errors.js';
@@ -31,9 +31,11 @@ export interface Reading {
 }
 
 /** What the settings of a source say of its files. */
-export interface Usual {
+export interface FeedDefaults {
   opt?: Readonly<Record<string, unknown>>;
   map?: unknown;
+  /** Those of documents that say nothing of them. */
+  options?: Readonly<Record<string, unknown>>;
 }
 
 /** How much is taken is the server's matter; this only ends what never ends by itself. */
@@ -59,7 +61,7 @@ export function requireSource(name: string): string {
 }
 
 /** Opens the files. What is wrong with them, their ends included, is thrown while items are read, or here. */
-export async function documentOf(reading: Reading, usual: Usual = {}): Promise<ReadFile> {
+export async function documentOf(reading: Reading, usual: FeedDefaults = {}): Promise<ReadFile> {
   const { connector, files = [] } = reading;
   if (connector !== 'ndjson' && !CONNECTORS.has(connector)) {
     if (reading.opt?.length)
@@ -71,7 +73,7 @@ export async function documentOf(reading: Reading, usual: Usual = {}): Promise<R
   const asked = { ...(await askedOf(reading, usual)), leftOut };
   const all = (await Promise.all(files.map((file) => filesIn(file, connector)))).flat();
   const [first, ...others] = all;
-  if (!first) throw new NotFound(`There are no files ending in .json in ${files.join(', ')}.`);
+  if (!first) throw new NotFound(`There are no files ending in .json, .xml or .ocs in ${files.join(', ')}.`);
   const bar = await progressBar('Read', sum(all), 'bytes');
   const open = ({ path }: InputFile): Promise<ReadFile> => openFile(connector, path, asked, bar);
   const { envelope, items } = await open(first).catch((error) => {
@@ -154,7 +156,7 @@ async function filesIn(path: string, connector: string): Promise<InputFile[]> {
   const found = await statOf(path);
   if (!found.isDirectory()) return [{ path, size: found.size }];
   if (connector !== 'glpi') throw new UsageError(`${path} is a folder: name its files.`);
-  const names = (await readdir(path)).filter((name) => name.toLowerCase().endsWith('.json'));
+  const names = (await readdir(path)).filter((name) => /\.(?:json|xml|ocs)$/i.test(name));
   const files = names.sort().map((name) => join(path, name));
   return Promise.all(files.map(async (file) => ({ path: file, size: (await statOf(file)).size })));
 }
@@ -162,7 +164,7 @@ async function filesIn(path: string, connector: string): Promise<InputFile[]> {
 function openFile(connector: string, path: string, asked: ReadOptions, bar: ProgressBar): Promise<ReadFile> {
   const bytes = countedBy(path === '-' ? process.stdin : createReadStream(path), bar);
   if (connector === 'ndjson') return readDocument(bytes);
-  const base = path === '-' ? {} : { file: basename(path, extname(path)) };
+  const base = path === '-' ? {} : { file: basename(path) };
   return readFile(CONNECTORS.get(connector)!, bytes, { ...base, ...asked });
 }
 
@@ -207,7 +209,7 @@ async function* countedBy(bytes: AsyncIterable<Buffer>, bar: ProgressBar): Async
 }
 
 /** `--opt k=v`, with the mapping read where it is a file; what is not given there is as the source has it. */
-async function askedOf({ connector, opt = [] }: Reading, usual: Usual): Promise<ReadOptions> {
+async function askedOf({ connector, opt = [] }: Reading, usual: FeedDefaults): Promise<ReadOptions> {
   const known = Object.entries(usual.opt ?? {}).map(([name, value]): [string, string] => [name, String(value)]);
   const given = opt.map((pair): [string, string] => {
     const equals = pair.indexOf('=');

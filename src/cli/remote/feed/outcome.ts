@@ -122,12 +122,14 @@ export async function applied(session: Session, id: string | number): Promise<Ou
 /** Nothing of it is stored, and nothing will be: it was refused, or broken off. */
 export const isNotStored = ({ state }: Pick<Outcome, 'state'>): boolean => state === 'refused' || state === 'failed';
 
-interface Moved {
+export interface Moved {
   type: string;
   id: number | null;
-  field: string;
+  field: string | null;
   expected: unknown;
   stored: unknown;
+  /** In place of what is stored: the rule of the map, or what happened, as a sentence. */
+  message?: string;
 }
 
 /** Why nothing was stored, with what has moved. */
@@ -135,15 +137,20 @@ export function refusalOf({
   message = 'Nothing was stored.',
   moved = [],
 }: Pick<Outcome, 'message' | 'moved'>): Refused {
+  return new Refused([message, ...linesOf(moved)].join('\n'));
+}
+
+/** What has moved, a line each; the first of them. */
+export function linesOf(moved: readonly Moved[]): string[] {
   const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null));
   // That settings have moved is the sentence itself: they have no values to be compared.
   const values = moved.filter(({ type }) => type !== 'feed/sources');
-  const lines = values.slice(0, MAX_MOVED).map(({ type, id, field, expected, stored }) => {
+  const lines = values.slice(0, MAX_MOVED).map(({ type, id, field, expected, stored, message }) => {
     const where = [type, id && `#${id}`, field].filter(Boolean).join(' ');
-    return `  ${where}: ${text(expected)} is ${text(stored)} by now`;
+    return `  ${where}: ${message ?? `${text(expected)} is ${text(stored)} by now`}`;
   });
   if (values.length > MAX_MOVED) lines.push(`  … and ${values.length - MAX_MOVED} more.`);
-  return new Refused([message, ...lines].join('\n'));
+  return lines;
 }
 
 /** All changes or findings of a plan or a run, or those that fit, page by page. */

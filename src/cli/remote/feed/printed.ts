@@ -42,6 +42,15 @@ export async function printOutcome(
   if (outcome.hidden) note(`${outcome.hidden} changes and findings are about kinds that you may not list.`);
 }
 
+/** Prints a plan that is not kept: its first changes and findings, which came with it. */
+export async function printUnkept(outcome: Outcome, format: PrintFormat): Promise<void> {
+  if (format !== 'text') return print(`${safeJson(outcome, format === 'json' ? 2 : undefined)}\n`);
+  const plan = { expires_at: null, ...outcome, id: String(outcome.id) } as unknown as PrintedPlan;
+  await print(safeText(`${printPlan(plan, 'en').join('\n')}\n`));
+  const more = changesIn(outcome.counts) - plan.changes.length;
+  if (more > 0) note(`There are ${more} more changes: once the source is made, all of them are shown.`);
+}
+
 /** Prints what a plan has become: the number of its run, and what was done. */
 export async function printApplied(outcome: Outcome, format: PrintFormat): Promise<void> {
   if (format !== 'text') return print(`${safeJson(outcome, format === 'json' ? 2 : undefined)}\n`);

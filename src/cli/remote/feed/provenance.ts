@@ -13,6 +13,7 @@ interface Provenance {
   data: ReadonlyArray<{
     source: string;
     ref: string | null;
+    refs: readonly string[];
     scopes: readonly string[];
     first_seen: string | null;
     last_seen: string | null;
@@ -50,7 +51,11 @@ export async function why(options: ObjectOptions & { output?: Format | undefined
     // The scope without a name is one of its own.
     const named = (scopes: readonly string[]): string => scopes.map((one) => one || '(no scope)').join(', ');
     const isScoped = answer.data.some(({ scopes }) => scopes.some(Boolean));
-    const rows = answer.data.map((row) => ({ ...row, scopes: isScoped ? named(row.scopes) : '' }));
+    const rows = answer.data.map((row) => ({
+      ...row,
+      ref: row.refs.join(', '),
+      scopes: isScoped ? named(row.scopes) : '',
+    }));
     await printRows(rows, { format, columns });
     if (!answer.data.length) return note('No source speaks of it.');
     await print('\n');

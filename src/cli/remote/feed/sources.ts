@@ -5,11 +5,11 @@ import { UsageError } from '../../errors.js';
 import { defaultFormat, printObject, printRows, type Format, type Row } from '../../output.js';
 import { note } from '../../terminal.js';
 import { openSession, signal, type CommonOptions, type Session } from '../session.js';
-import { requireSource, structuredFile, type Usual } from './document.js';
+import { requireSource, structuredFile, type FeedDefaults } from './document.js';
 
 export interface Source {
   name: string;
-  settings: Usual & { precedence?: number; expected_every?: string };
+  settings: FeedDefaults & { precedence?: number; expected_every?: string };
   last_run: { id: number; state: string; finished_at: string | null } | null;
   records: number;
   missing: number;
