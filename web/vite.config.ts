@@ -19,5 +19,6 @@ export default defineConfig({
       output: { codeSplitting: { groups: [{ name: 'preact', test: /node_modules\/preact\// }] } },
     },
   },
-  server: { proxy: { '/api': API, '/health': API } },
+  // With the host that the browser asked for: the server gives a session to its own pages alone.
+  server: { proxy: { '/api': { target: API }, '/health': { target: API } } },
 });

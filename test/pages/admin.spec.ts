@@ -1,4 +1,5 @@
 /** The administration and the import by tasks of people, in a real Chromium. @seconds 40 */
+import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { ADMIN } from '../support/server.js';
 import { barriers } from '../openapi/explorer/barriers.js';
@@ -162,7 +163,7 @@ describeInChromium('front: administration and import in Chromium', (explorer) =>
     const page = await openAs(explorer, 'biomed', '/admin');
     await page.waitForURL('**/admin/tokens');
     const places = await placesOf(page);
-    expect(places).toContain(en['admin.my-tokens']);
+    expect(places).toContain(en['account.title']);
     expect(places).not.toContain(en['admin.title']);
     await page.getByLabel(en['admin.tokens.name']).fill('nightly inventory');
     await page.getByRole('button', { name: en['admin.tokens.make'] }).click();
@@ -198,9 +199,14 @@ describeInChromium('front: administration and import in Chromium', (explorer) =>
     await page.waitForURL('**/import?kind=sites');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: fr['import.template.csv'] }).click(),
+      page.getByRole('link', { name: fr['import.template.csv'] }).last().click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/^Site-\d{8}\.csv$/);
+    const [empty] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: fr['import.template.csv'] }).first().click(),
+    ]);
+    expect(readFileSync((await empty.path())!, 'utf8')).toMatch(/^\ufeffNom,/);
     const choose = (rows: string[]): Promise<void> =>
       page.getByLabel(fr['import.file']).setInputFiles({
         ...{ name: 'sites.csv', mimeType: 'text/csv' },
@@ -212,6 +218,12 @@ describeInChromium('front: administration and import in Chromium', (explorer) =>
     const wrong = page.getByRole('region', { name: fr['import.count.wrong'] });
     expect(await wrong.locator('tbody td:first-child').allInnerTexts()).toEqual(['4', '5']);
     expect(await page.getByRole('button', { name: /^Importer \d/ }).count()).toBe(0);
+    // Found by its name, the second site is no new one.
+    await choose([';les tilleuls;Au calme;']);
+    await page.getByRole('heading', { name: fr['import.plan.wrong'] }).waitFor();
+    await page.getByRole('checkbox', { name: fr['import.match'] }).check();
+    await page.locator('.import-cells ins', { hasText: 'Au calme' }).waitFor();
+    await page.getByRole('checkbox', { name: fr['import.match'] }).uncheck();
     await choose([...good, '2;;;', ';Sans nom;;']);
     await page.getByRole('heading', { name: fr['import.plan'], exact: true }).waitFor();
     expect(await page.evaluate('document.activeElement.id')).toBe('import-plan');
@@ -219,7 +231,9 @@ describeInChromium('front: administration and import in Chromium', (explorer) =>
     expect(figures).toEqual(['2', '1', '1', '0', '0']);
     await page.getByText('Windows-1252').waitFor();
     await page.getByText('oops').waitFor();
-    expect(await page.locator('.import-cells ins').allInnerTexts()).toEqual(['Rénové']);
+    expect(await page.locator('.import-cells ins').allInnerTexts()).toEqual([
+      ...['Rénové', 'Annexe', 'Au bord de la mer', 'Sans nom'],
+    ]);
     const names = async (): Promise<string[]> =>
       ((await ask(explorer, explorer.server.token, 'GET', '/api/sites')).body as Array<{ name: string }>).map(
         ({ name }) => name,
@@ -232,6 +246,35 @@ describeInChromium('front: administration and import in Chromium', (explorer) =>
       ...['Annexe', 'Sans nom', 'Valmarais centre'],
     ]);
     expect((await names()).sort()).toEqual(['Annexe', 'Maison de santé du Port', 'Sans nom', 'Valmarais centre']);
+  });
+
+  it('says what a file adds and takes away by its names, keeps what empty cells would clear, and is undone', async () => {
+    const [app] = (await ask(explorer, explorer.server.token, 'GET', '/api/applications?filter[name]=Clart%C3%A9'))
+      .body as Array<{ id: number }>;
+    const read = async (): Promise<{ logical_servers: number[]; rto: number }> =>
+      (
+        (await ask(explorer, explorer.server.token, 'GET', `/api/applications/${app!.id}`)).body as {
+          data: { logical_servers: number[]; rto: number };
+        }
+      ).data;
+    const before = await read();
+    const page = await openAs(explorer, 'nadia', '/import?kind=applications', { language: 'fr' });
+    await page.getByLabel(fr['import.file']).setInputFiles({
+      ...{ name: 'apps.csv', mimeType: 'text/csv' },
+      buffer: Buffer.from(`id;logical_servers;rto;install_date;description\n${app!.id};SRV-DPI-BDD-01;4 h;2026-05-03;`),
+    });
+    const cells = page.locator('.import-cells li');
+    await cells.first().waitFor();
+    expect((await cells.allInnerTexts()).join('\n')).toMatch(/retire SRV-[^]*4\sheures[^]*3 mai 2026[^]*effacé/);
+    await page.getByRole('checkbox', { name: fr['import.keep-empty'] }).check();
+    await page.getByText(fr['import.emptied']).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Importer 1 ligne' }).click();
+    const undo = page.getByRole('button', { name: fr['import.undo'] });
+    await undo.waitFor();
+    expect(await read()).toMatchObject({ rto: 240 });
+    await undo.click();
+    await page.getByText('L’importation est annulée').waitFor();
+    expect(await read()).toMatchObject({ logical_servers: before.logical_servers, rto: before.rto });
   });
 
   it('tells what the numbers of a column mean in which one is wrong', async () => {

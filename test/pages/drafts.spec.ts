@@ -8,7 +8,7 @@ import {
   valueOf,
   type Draft,
   type DraftField,
-} from '../../web/src/objects/drafts.js';
+} from '../../web/src/api/drafts.js';
 
 const field = (name: string, form: string, rows?: readonly DraftField[]): DraftField => ({
   name,

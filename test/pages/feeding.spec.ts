@@ -1,4 +1,7 @@
 /** Feeding by tasks of people, in a real Chromium. @seconds 40 */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { ADMIN } from '../support/server.js';
 import { barriers } from '../openapi/explorer/barriers.js';
@@ -54,6 +57,12 @@ describeInChromium('front: feeding in Chromium', (explorer) => {
     await page.getByRole('link', { name: en['feed.part.feed'] }).click();
     await hand(page, scan('Linux'));
     expect(await page.locator('.count-cards .good dd').innerText()).toBe('1');
+    // The form is as it was for who comes back to it.
+    await page.goBack();
+    await page.getByLabel(en['feed.source'], { exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('source')).toBe('NMAP');
+    expect(await page.getByLabel(en['feed.source'], { exact: true }).inputValue()).toBe('NMAP');
+    await page.goForward();
     await page.getByText('scanned.clinic.example').first().waitFor();
     await page.getByText('Linux', { exact: true }).waitFor();
     expect(await barriers(page)).toEqual([]);
@@ -176,8 +185,99 @@ describeInChromium('front: feeding in Chromium', (explorer) => {
     const other = await openAs(explorer, reader.login, '/admin/journal?kind=bays&action=created', { language: 'fr' });
     const entry = other.locator('.entry').filter({ hasText: 'Rack that stays' });
     await entry.getByText(`alimenté par RACKS, exécution ${run}`).waitFor();
-    expect(await entry.locator('strong').innerText()).toBe('quelqu’un');
+    expect(await entry.locator('strong').innerText()).toBe('admin');
     expect(await entry.getByRole('link', { name: /alimenté/ }).count()).toBe(0);
+    // Who may see an object may know who changed it last, and no more.
+    const shows = await explorer.server.userWith(['bay_access', 'bay_show']);
+    const [{ id }] = (await explorer.server.get('/api/bays?filter[name]=Rack%20that%20stays')).body;
+    const object = await openAs(explorer, shows.login, `/objects/bays/${id}`, { language: 'fr' });
+    await object
+      .locator('.last-change .for-screen')
+      .getByText(/par admin$/)
+      .waitFor();
+  });
+
+  it('undoes a run: what would go back stands first, and what has moved stays', async () => {
+    expect((await explorer.server.put('/api/feed/sources/SLIPS', {})).status).toBe(201);
+    const names = ['Slip that is changed', 'Slip that goes'];
+    const items = names.map((name) => ({ type: 'bays', ref: name, set: { name, description: 'by mistake' } }));
+    const { id: run, changes } = (await explorer.server.post('/api/feed/runs', { feed: 1, source: 'SLIPS', items }))
+      .body.data;
+    const changed = (changes as Array<{ id: number; name: string }>).find(({ name }) => name === names[0])!;
+    expect(await patch(explorer, `/api/bays/${changed.id}`, { description: 'by hand' })).toBe(200);
+    const page = await openAs(explorer, ADMIN.login, `/import/runs/${run}`);
+    await page.getByRole('button', { name: en['feed.undo'] }).click();
+    const dialog = page.getByRole('dialog', { name: `Undo run ${run}?` });
+    await dialog.getByRole('link', { name: names[1]! }).waitFor();
+    await dialog.getByText('Somebody changed it since.').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: en['feed.undo.rest'] }).click();
+    await page.getByText(en['feed.undo.of']).waitFor();
+    await page.getByRole('heading', { name: en['feed.undo.left'] }).waitFor();
+    expect((await explorer.server.get(`/api/bays/${changed.id}`)).body.data.description).toBe('by hand');
+    await page.getByRole('link', { name: `Run ${run}` }).click();
+    await page.getByText(en['feed.undo.by']).waitFor();
+    expect(await page.getByRole('button', { name: en['feed.undo'] }).count()).toBe(0);
+    await page.goto('/import/runs?state=undone');
+    await page.getByRole('link', { name: `Run ${run} · SLIPS` }).waitFor();
+    expect(await isTooWide(page)).toBe(false);
+  });
+
+  it('shows the objects of a run, and what of it can be undone, with its buttons in sight', async () => {
+    const say = async (ref: number, count: number): Promise<{ id: number }> => {
+      const items = Array.from({ length: count }, (_, i) => ({
+        ...{ type: 'bays', ref: `${ref} ${i}`, set: { name: `Row ${ref} ${i}` } },
+      }));
+      return (await explorer.server.post('/api/feed/runs', { feed: 1, source: 'ROWS', items })).body.data;
+    };
+    expect((await explorer.server.put('/api/feed/sources/ROWS', {})).status).toBe(201);
+    await say(1, 3);
+    const { id: run } = await say(2, 60);
+    const page = await openAs(explorer, ADMIN.login, `/import/runs/${run}`, { language: 'fr' });
+    await page.getByRole('button', { name: fr['feed.undo'] }).click();
+    const dialog = page.getByRole('dialog');
+    for (const name of [fr['feed.undo.leave'], fr['feed.undo.do']])
+      expect(
+        await dialog.getByRole('button', { name, exact: true }).evaluate((button) => {
+          const { top, bottom } = button.getBoundingClientRect();
+          return top > 0 && bottom < innerHeight && button.closest('dialog')!.scrollHeight > innerHeight;
+        }),
+      ).toBe(true);
+    expect(await dialog.getByText('Annuler').count()).toBe(0);
+    await dialog.getByRole('button', { name: fr['feed.undo.leave'] }).click();
+    await page.getByRole('link', { name: fr['feed.see'] }).click();
+    await page.waitForURL('**/objects/bays?*');
+    await page.getByText('60 ', { exact: false }).first().waitFor();
+    expect(new URL(page.url()).searchParams.get('filter[id_in]')!.split(',')).toHaveLength(60);
+    // Its source gone, the run is history.
+    await page.goto('/import/sources/ROWS');
+    await page.getByRole('button', { name: 'Retirer ROWS' }).click();
+    await page.getByText(fr['feed.retire.runs']).waitFor();
+    expect(await page.getByRole('link', { name: fr['feed.retire.undo'] }).getAttribute('href')).toBe(
+      '/import/runs?source=ROWS',
+    );
+    await page.getByRole('dialog').getByRole('button', { name: fr['feed.retire'], exact: true }).click();
+    await page.waitForURL('**/import/sources');
+    await page.goto(`/import/runs/${run}`);
+    await page.getByRole('link', { name: fr['feed.see'] }).waitFor();
+    expect(await page.getByRole('button', { name: fr['feed.undo'] }).count()).toBe(0);
+  });
+
+  it('forgets what a source says of an object, from its page', async () => {
+    expect((await explorer.server.put('/api/feed/sources/FORGOTTEN', {})).status).toBe(201);
+    const item = { type: 'logical-servers', ref: 'f-1', set: { name: 'To be forgotten', address_ip: '10.95.0.1' } };
+    const { changes } = (await explorer.server.post('/api/feed/runs', { feed: 1, source: 'FORGOTTEN', items: [item] }))
+      .body.data;
+    const page = await openAs(explorer, ADMIN.login, `/objects/logical-servers/${changes[0].id}`);
+    // Sets say where they are from, as all others do.
+    await told(page, 'IP addresses').getByText('from FORGOTTEN').waitFor();
+    await page.getByRole('button', { name: `${en['feed.forget']} FORGOTTEN` }).click();
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: en['feed.forget'], exact: true }).click();
+    await page.getByRole('link', { name: 'FORGOTTEN', exact: true }).waitFor({ state: 'detached' });
+    expect((await explorer.server.get(`/api/logical-servers/${changes[0].id}`)).body.data).toMatchObject({
+      ...{ name: 'To be forgotten', address_ip: '10.95.0.1' },
+    });
   });
 
   it('tells which cells of a file are wrong, where the reader looks', async () => {
@@ -203,6 +303,44 @@ describeInChromium('front: feeding in Chromium', (explorer) => {
     await page.getByLabel(en['import.file']).setInputFiles(fileOf('Name,Memory'));
     await page.getByRole('button', { name: en['feed.make-plan'] }).click();
     await page.getByText(en['feed.advice.400']).waitFor();
+  });
+
+  it('takes a mapping that it gives an example of, and a file that was mended', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'feed-'));
+    const path = join(folder, 'servers.csv');
+    const page = await openAs(explorer, ADMIN.login, '/import/feed');
+    await page.getByLabel(en['feed.as'], { exact: true }).selectOption('csv');
+    await page.getByLabel(en['feed.source'], { exact: true }).selectOption({ label: en['feed.source.make'] });
+    await page.getByLabel(en['feed.source.name'], { exact: true }).fill('CSV');
+    const choose = async (text: string): Promise<void> => {
+      writeFileSync(path, text);
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByLabel(en['import.file']).click();
+      await (await chooser).setFiles(path);
+    };
+    const plan = (): Promise<void> => page.getByRole('button', { name: en['feed.make-plan'] }).click();
+    await choose('Asset;Name;RAM;Address\n');
+    await plan();
+    await page.getByText('Fill in “Mapping: what the columns mean”').waitFor();
+    await page.getByRole('button', { name: en['feed.map.example'] }).click();
+    await page.getByLabel(en['feed.opt.encoding']).selectOption('windows-1252');
+    await page.getByLabel(en['feed.map.file']).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    // A heading is not there: nothing is left behind, not even the source.
+    await plan();
+    await page.getByText('RAM (MB)').last().waitFor();
+    await page.locator('.problem').waitFor();
+    expect((await explorer.server.get('/api/feed/sources/CSV')).status).toBe(404);
+    // It is mended behind the page's back, and then chosen again.
+    writeFileSync(path, 'Asset;Name;RAM (MB);Address\nA1;Chosen once more;1024;10.20.0.8\n');
+    await plan();
+    await page.getByText(en['file.changed']).waitFor();
+    await choose('Asset;Name;RAM (MB);Address\nA1;Chosen once more é;1024;10.20.0.8\n');
+    await page.getByLabel(en['feed.opt.encoding']).selectOption('utf-8');
+    await plan();
+    await page.waitForURL('**/import/plans/pl_*');
+    await page.getByText('Chosen once more é').first().waitFor();
+    rmSync(folder, { recursive: true });
   });
 
   it('lists the plan to somebody else, who may read it and not apply it', async () => {
@@ -247,7 +385,7 @@ describeInChromium('front: feeding in Chromium', (explorer) => {
     await page.getByText(`${en['feed.filter.fed_by']}: NMAP`).waitFor();
     // All rows stand there until those that fit have come.
     await page.locator('table.objects tbody tr').nth(1).waitFor({ state: 'detached' });
-    await page.getByRole('link', { name: 'scanned.clinic.example' }).waitFor();
+    await page.locator('table.objects').getByRole('link', { name: 'scanned.clinic.example' }).waitFor();
     expect(await page.locator('table.objects tbody tr').count()).toBe(1);
   });
 });

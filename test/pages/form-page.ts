@@ -18,9 +18,16 @@ export async function take(page: Page, name: string, text: string): Promise<void
 export const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 
-/** The token of whoever is signed in. */
-export const tokenOf = (page: Page): Promise<string> =>
-  page.evaluate("JSON.parse(sessionStorage.getItem('meridian-session')).token");
+/** The headers with which a script of the page asks the API: those of whoever is signed in on its browser. */
+export async function headersOf(page: Page): Promise<Record<string, string>> {
+  const cookies = await page.context().cookies();
+  const { id } = JSON.parse(await page.evaluate("localStorage.getItem('meridian-session')")) as { id: number };
+  return {
+    cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+    'sec-fetch-site': 'same-origin',
+    'x-meridian-page': String(id),
+  };
+}
 
 /** Asks the API as whoever is signed in on the page; it must not refuse. */
 export async function ask(
@@ -30,7 +37,7 @@ export async function ask(
   url: string,
   payload?: object,
 ): Promise<Record<string, unknown> & { id: number; data: Record<string, unknown> }> {
-  const headers = { authorization: `Bearer ${await tokenOf(page)}` };
+  const headers = await headersOf(page);
   const answer = await server.server.app.inject({ method, url, headers, ...(payload && { payload }) });
   expect([url, answer.statusCode < 300]).toEqual([url, true]);
   return answer.json();

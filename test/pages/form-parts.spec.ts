@@ -111,7 +111,7 @@ describeInChromium('front: parts of forms in Chromium', (explorer) => {
     await page.locator('.drop-zone').waitFor();
     await drop(page, '.drop-zone', ['plan.txt', 'note.txt']);
     await page.getByText(filled(en['form.documents.done'].other, { count: 2 })).waitFor();
-    for (const name of ['plan.txt', 'note.txt']) await page.getByRole('link', { name }).waitFor();
+    for (const name of ['plan.txt', 'note.txt']) await page.getByRole('link', { name, exact: true }).waitFor();
     await page.goto('/objects/documents/new');
     await page.locator('.drop-zone').waitFor();
     await drop(page, '.drop-zone', ['alone.txt']);

@@ -3,14 +3,14 @@ import type { Page } from 'playwright-core';
 import { barriers } from '../openapi/explorer/barriers.js';
 import { describeInChromium, TEXTS } from '../openapi/explorer/browser.js';
 import { ADMIN } from '../support/server.js';
-import { ask as askAs, field, filled, form, save, take, tokenOf } from './form-page.js';
+import { ask as askAs, field, filled, form, save, take, headersOf } from './form-page.js';
 import { covering, mapOf, sortsOfForm } from './kinds-of-document.js';
 import { openAs } from './people.js';
 
 const { en, fr } = TEXTS;
 
 describeInChromium('front: forms in Chromium', (explorer) => {
-  const ask = (page: Page, ...request: [method: 'GET' | 'POST' | 'PATCH', url: string, payload?: object]) =>
+  const ask = (page: Page, ...request: [method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object]) =>
     askAs(explorer, page, ...request);
 
   it('adds an application with two servers, one of them new, on a small screen in French', async () => {
@@ -92,8 +92,8 @@ describeInChromium('front: forms in Chromium', (explorer) => {
     expect(await field(page, 'name').getByRole('textbox').inputValue()).toBe('Kept while away');
     await field(page, 'rto').getByLabel('days').fill('');
     await field(page, 'ext_refs').getByRole('textbox').fill('');
-    const authorization = `Bearer ${await tokenOf(page)}`;
-    await explorer.server.server.app.inject({ method: 'POST', url: '/api/logout', headers: { authorization } });
+    const headers = await headersOf(page);
+    await explorer.server.server.app.inject({ method: 'POST', url: '/api/logout', headers });
     await save(page);
     const dialog = page.getByRole('dialog');
     await dialog.getByText(en['sign-in.ended']).waitFor();
@@ -131,10 +131,10 @@ describeInChromium('front: forms in Chromium', (explorer) => {
       mimeType: 'text/plain',
       buffer: Buffer.from('x'),
     });
-    await page.getByRole('link', { name: 'contract.txt' }).waitFor();
+    await page.getByRole('link', { name: 'contract.txt', exact: true }).waitFor();
     await page.getByRole('button', { name: filled(en['form.documents.detach'], { name: 'contract.txt' }) }).click();
     await page.getByText(filled(en['form.documents.detached'], { name: 'contract.txt' })).waitFor();
-    await page.getByRole('link', { name: 'contract.txt' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'contract.txt', exact: true }).waitFor({ state: 'detached' });
     // What refers to a site is told before it goes.
     await page.goto('/objects/sites/2');
     await page.getByRole('button', { name: en['form.do.delete'] }).click();
@@ -149,7 +149,7 @@ describeInChromium('front: forms in Chromium', (explorer) => {
     await page.getByRole('link', { name: en['form.do.edit'] }).waitFor();
   });
 
-  it('selects rows, changes one field of them, says which row keeps the others, and exports what is seen', async () => {
+  it('selects rows, changes two fields of them, says which row keeps the others, and exports what is seen', async () => {
     const page = await openAs(explorer, ADMIN.login, '/objects/tasks');
     const made = await ask(page, 'POST', '/api/tasks/mass-store', {
       items: Array.from({ length: 60 }, (_, i) => ({ name: `Patrol ${String(i).padStart(2, '0')}` })),
@@ -157,6 +157,15 @@ describeInChromium('front: forms in Chromium', (explorer) => {
     await page.goto('/objects/tasks?filter[search]=Patrol&sort=name');
     await page.getByText('60 objects').waitFor();
     const boxes = page.locator('tbody .row-tick input');
+    // How many rows a page has is remembered.
+    await page.getByLabel(en['table.size']).selectOption('25');
+    await page.locator('tbody tr:nth-last-child(25):first-child').waitFor();
+    await page.reload();
+    await page.getByText('60 objects').waitFor();
+    await page.locator('tbody tr:nth-last-child(25):first-child').waitFor();
+    expect((await page.locator('tbody tr').first().boundingBox())!.height).toBe(36);
+    await page.getByLabel(en['table.size']).selectOption('50');
+    await page.locator('tbody tr:nth-last-child(50):first-child').waitFor();
     await boxes.nth(1).click();
     await boxes.nth(4).click({ modifiers: ['Shift'] });
     await page.getByText(filled(en['form.select.count'].other, { count: 4 }), { exact: true }).waitFor();
@@ -174,14 +183,19 @@ describeInChromium('front: forms in Chromium', (explorer) => {
     await dialog.getByRole('button', { name: filled(en['form.mass.go'].other, { count: 60 }) }).click();
     await dialog.getByText(filled(en['form.mass.refused'].other, { count: 60 })).waitFor();
     await dialog.getByRole('textbox').fill('{GLPI}7');
+    await dialog.getByLabel(en['form.mass.another']).selectOption({ label: 'Description' });
+    await dialog.getByText(en['form.mass.emptied']).waitFor();
+    await dialog.locator('[contenteditable]').fill('Every night');
+    await dialog.getByText(en['form.mass.emptied']).waitFor({ state: 'detached' });
     await dialog.getByRole('button', { name: filled(en['form.mass.go'].other, { count: 60 }) }).click();
     await page.getByText(filled(en['form.mass.done'].other, { count: 60 })).waitFor();
     const [id] = (made['ids'] as number[]).slice(-1);
-    expect((await ask(page, 'GET', `/api/tasks/${id}`)).data['ext_refs']).toBe('{GLPI}7');
+    const changed = (await ask(page, 'GET', `/api/tasks/${id}`)).data;
+    expect([changed['ext_refs'], changed['description']]).toEqual(['{GLPI}7', expect.stringContaining('Every night')]);
     await page.locator('summary', { hasText: en['form.export'] }).click();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: en['form.export.csv'] }).click(),
+      page.getByRole('link', { name: en['form.export.csv'] }).click(),
     ]);
     const stream = await file.createReadStream();
     const parts: Buffer[] = [];
@@ -207,6 +221,125 @@ describeInChromium('front: forms in Chromium', (explorer) => {
     await page.getByText('60 objects').waitFor();
     expect(await page.evaluate('document.activeElement.id')).toBe('main');
     expect(await page.getByRole('button', { name: undo }).count()).toBe(0);
+  });
+
+  it('takes a change of many objects back, and leaves what somebody changed since', async () => {
+    const page = await openAs(explorer, ADMIN.login, '/objects/logical-servers');
+    const systems = ['Debian 11', 'Debian 12', null, 'Debian 13'];
+    const items = systems.map((operating_system, i) => ({
+      ...{ name: `SRV-BACK-${i}`, operating_system, active: i % 2 === 0 },
+      applications: i === 1 ? [1, 2] : [],
+    }));
+    const made = await ask(page, 'POST', '/api/logical-servers/mass-store', { items });
+    const ids = made['ids'] as number[];
+    const stored = async () =>
+      Promise.all(
+        ids.map(async (id) => {
+          const { operating_system: system, applications } = (await ask(page, 'GET', `/api/logical-servers/${id}`))
+            .data;
+          return [system, applications];
+        }),
+      );
+    const before = await stored();
+    await page.goto('/objects/logical-servers?filter[search]=SRV-BACK&sort=name');
+    await page.getByText('4 objects').waitFor();
+    await page.getByRole('checkbox', { name: en['form.select.page'] }).check();
+    await page.getByRole('button', { name: en['form.mass.change'] }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox').first().selectOption({ label: 'Operating system' });
+    await dialog.getByRole('textbox').fill('Plan 9');
+    await dialog.getByLabel(en['form.mass.another']).selectOption({ label: 'Applications' });
+    await dialog.getByRole('button', { name: filled(en['form.mass.go'].other, { count: 4 }) }).click();
+    await page.getByText(filled(en['form.mass.done'].other, { count: 4 })).waitFor();
+    expect(await stored()).toEqual(ids.map(() => ['Plan 9', []]));
+    await ask(page, 'PATCH', `/api/logical-servers/${ids[3]}`, { operating_system: 'Inferno' });
+    const sent: string[] = [];
+    page.on('request', (request) => void (request.method() === 'PUT' && sent.push(new URL(request.url()).pathname)));
+    await page.getByRole('button', { name: en['form.mass.undo'], exact: true }).click();
+    await page.getByText(filled(en['form.mass.undone.but'].one, { names: 'SRV-BACK-3' })).waitFor();
+    expect(await stored()).toEqual([...before.slice(0, 3), ['Inferno', []]]);
+    expect(sent).toEqual(['/api/logical-servers/mass-update']);
+  });
+
+  it.each([
+    ['en', 1280],
+    ['fr', 390],
+  ] as const)('%s, %i wide: puts one change of an object back, and asks where it was changed since', async (...how) => {
+    const [language, width] = how;
+    const texts = TEXTS[language];
+    const page = await openAs(explorer, ADMIN.login, '/objects/logical-servers', { language, width });
+    const path = '/api/logical-servers';
+    const name = `SRV-PUT-BACK-${language}`;
+    const { id } = await ask(page, 'POST', path, {
+      name,
+      operating_system: 'Debian 11',
+      active: true,
+      applications: [1],
+    });
+    const change = (values: object) => ask(page, 'PATCH', `${path}/${id}`, values);
+    const stored = async () => {
+      const { data } = await ask(page, 'GET', `${path}/${id}`);
+      return [data['operating_system'], data['active'], data['cpu'], data['applications']];
+    };
+    await change({ operating_system: 'Debian 12', active: false, applications: [2, 3] });
+    await change({ cpu: '8' });
+    await page.goto(`/objects/logical-servers/${id}`);
+    const history = page.getByRole('list', { name: texts['history'] });
+    await page.locator('summary', { hasText: texts['history'] }).click();
+    const entry = history.getByRole('listitem').filter({ hasText: 'Debian 11' });
+    await entry.getByText('Clarté').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    const putBack = { name: new RegExp(`^${texts['history.put-back']}`) };
+    await entry.getByRole('button', putBack).click();
+    // What was done stands in the place of the button.
+    const done = history.getByRole('listitem').filter({ has: page.locator('.put-back-done') });
+    await done.waitFor();
+    expect(await done.getByRole('button', putBack).count()).toBe(0);
+    expect(await stored()).toEqual(['Debian 11', 1, '8', [1]]);
+    // Once more: the newest entry is that of the putting back, and its own fields are changed since.
+    await change({ operating_system: 'Inferno' });
+    await page.reload();
+    await page.locator('summary', { hasText: texts['history'] }).click();
+    await history.getByRole('listitem').nth(1).getByRole('button', putBack).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Inferno').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: texts['history.ask.only-others'] }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('status').filter({ hasText: 'Applications' }).first().waitFor();
+    expect(await stored()).toEqual(['Inferno', 0, '8', [2, 3]]);
+  });
+
+  it('brings ticked ones back from the list of deleted ones, and offers nothing else there', async () => {
+    const page = await openAs(explorer, ADMIN.login, '/objects/tasks');
+    const items = ['Sweep 1', 'Sweep 2', 'Sweep 3'].map((name) => ({ name }));
+    const made = await ask(page, 'POST', '/api/tasks/mass-store', { items });
+    const ids = made['ids'] as number[];
+    for (const id of ids) await ask(page, 'DELETE', `/api/tasks/${id}`);
+    await page.goto('/objects/tasks?filter[search]=Sweep&filter[trashed]=only&sort=name');
+    await page.getByText('3 objects').waitFor();
+    await page.locator('tbody .row-tick input').nth(0).click();
+    await page.locator('tbody .row-tick input').nth(1).click();
+    const bar = page.locator('.selection');
+    await bar.getByRole('button', { name: en['form.do.restore'] }).waitFor();
+    expect(await bar.getByRole('button', { name: en['form.mass.delete'] }).count()).toBe(0);
+    expect(await bar.getByRole('button', { name: en['form.mass.change'] }).count()).toBe(0);
+    await bar.getByRole('button', { name: en['form.do.restore'] }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await barriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: filled(en['form.mass.restore'].other, { count: 2 }) }).click();
+    await page.getByText(filled(en['form.mass.restored'].other, { count: 2 })).waitFor();
+    await page.getByText('1 object', { exact: true }).waitFor();
+    // What was deleted once more meanwhile is named in words.
+    await page.goto('/objects/tasks?filter[search]=Sweep&sort=name');
+    await page.getByText('2 objects').waitFor();
+    await page.getByRole('checkbox', { name: en['form.select.page'] }).check();
+    await ask(page, 'DELETE', `/api/tasks/${ids[0]}`);
+    await page.getByRole('button', { name: en['form.mass.delete'], exact: true }).click();
+    await dialog.getByRole('button', { name: filled(en['form.mass.delete.go'].other, { count: 2 }) }).click();
+    const refused = dialog.getByRole('alert');
+    await refused.waitFor();
+    expect(await refused.locator('li').allInnerTexts()).toEqual([`Sweep 1: ${en['form.mass.gone']}`]);
   });
 
   it('says whose name was taken meanwhile where a deletion cannot be taken back', async () => {
@@ -256,6 +389,7 @@ describeInChromium('front: forms in Chromium', (explorer) => {
     expect((await page.locator('.object-actions').innerText()).split(/\s*\n\s*/)).toEqual([
       en['picture.fails'],
       en['picture.relies'],
+      en['print'],
     ]);
     expect(await page.locator('.drop-zone').count()).toBe(0);
     for (const path of ['/objects/applications/new', '/objects/applications/1/edit']) {

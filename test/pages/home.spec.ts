@@ -51,6 +51,88 @@ describeInChromium('front: the first page, search, reports and queries in Chromi
     await page.waitForURL(/\/objects\/logical-servers\/\d+/);
   });
 
+  it.each([
+    ['en', 'Control+k', 'vm', 'Logical servers'],
+    ['fr', 'Meta+k', 'pare-feu', 'Équipements de sécurité logique'],
+    ['fr', 'Control+k', 'VM', 'Serveurs logiques'],
+  ] as const)('%s: %s finds a kind by “%s”, also from within a field', async (language, keys, word, title) => {
+    const page = await openAs(explorer, 'auditor', '/objects/sites', { language });
+    await page.getByRole('table').waitFor();
+    await page.getByLabel(TEXTS[language]['table.search']).focus();
+    await page.keyboard.press(keys);
+    await page.locator('#map-search:focus').waitFor();
+    await page.keyboard.type(word);
+    await page.getByRole('option', { name: title }).first().waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+  });
+
+  it('finds a kind by another word on a phone', async () => {
+    const options = { language: 'fr', width: 390, touch: true } as const;
+    const page = await openAs(explorer, 'auditor', '/objects/sites', options);
+    await page.getByRole('button', { name: fr['search.label'] }).tap();
+    await page.locator('#map-search').fill('armoire');
+    await page.getByRole('option', { name: 'Baies' }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('option', { name: 'Baies' }).tap();
+    await page.getByRole('heading', { level: 1, name: 'Baies' }).waitFor();
+  });
+
+  it('finds reports, kept tables, saved maps and help; says what would help where nothing fits', async () => {
+    const page = await openAs(explorer, ADMIN.login, '/objects/applications?filter[security_need_a]=4');
+    await page.getByText(en['keep.table']).click();
+    await page.getByRole('textbox', { name: en['keep.name'], exact: true }).fill('Vital ones');
+    await page.getByRole('button', { name: en['keep.go'], exact: true }).click();
+    const map = { name: 'Vital map', state: { version: 1, map: '' } };
+    const made = await explorer.server.post('/api/saved-maps', map);
+    const first = async (word: string): Promise<string> => {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type(word);
+      await page.getByRole('option').first().waitFor();
+      const found = await page.getByRole('option').allInnerTexts();
+      await page.keyboard.press('Escape');
+      return found.join('|').replaceAll('\n', ' ');
+    };
+    const vital = await first('vital');
+    expect(vital).toContain(`Vital ones ${en['nav.kept']}`);
+    expect(vital).toContain('Vital map Saved map');
+    await explorer.server.delete(`/api/saved-maps/${made.body.data?.id ?? made.body.id}`);
+    expect(await first('directory')).toContain(en['search.sort.report']);
+    expect(await first('swagger')).toContain(en['search.sort.help']);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('zzqqx');
+    await page.getByText(en['search.none-fits']).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText(en['search.help.spelling']).waitFor();
+    await page.getByText(en['search.help.kinds']).click();
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('main').getByRole('link', { name: 'Bays' }).waitFor();
+    // On this page the keys go to its own field, which finds pages as well.
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('rack');
+    await page.getByRole('heading', { name: en['search.pages'] }).waitFor();
+    await page.getByRole('main').locator('.hits').getByRole('link', { name: 'Bays' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Bays' }).waitFor();
+  });
+
+  it('leaves a window alone in which something was typed, and closes one without', async () => {
+    const page = await openAs(explorer, ADMIN.login, '/objects/sites');
+    await page.getByRole('table').waitFor();
+    await page.getByRole('checkbox', { name: en['form.select.page'] }).check();
+    await page.getByRole('button', { name: en['form.mass.change'] }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox').first().selectOption({ label: 'References elsewhere' });
+    await dialog.getByRole('textbox').fill('{GLPI}1');
+    await page.keyboard.press('Control+k');
+    expect(await dialog.getByRole('textbox').inputValue()).toBe('{GLPI}1');
+    await dialog.getByRole('textbox').fill('');
+    await page.keyboard.press('Control+k');
+    await page.locator('#map-search:focus').waitFor();
+    expect(await dialog.count()).toBe(0);
+  });
+
   it('searches while somebody types, narrows to a kind, and the address is what is seen', async () => {
     const page = await openAs(explorer, 'auditor', '/search', { language: 'fr' });
     const field = page.getByRole('searchbox', { name: fr['search.label'] });
@@ -89,8 +171,8 @@ describeInChromium('front: the first page, search, reports and queries in Chromi
     const maps = page.locator('.view', { has: page.getByRole('heading', { name: /^Saved maps/ }) });
     await maps.getByText('1 kind is empty').click();
     await maps.getByRole('link', { name: 'Saved maps' }).waitFor();
-    await page
-      .getByRole('region', { name: /^Certificates/ })
+    const certificates = page.getByRole('region', { name: /^Certificates/ });
+    await certificates
       .getByText(/^ended/)
       .first()
       .waitFor();
@@ -100,7 +182,7 @@ describeInChromium('front: the first page, search, reports and queries in Chromi
     const lack = maturity.locator('small').first();
     const said = /([\d,]+) (?:has|have) no value for “(.+)”/.exec(await lack.innerText())!;
     const lacking = await explorer.open((await lack.locator('a').getAttribute('href'))!, {
-      session: JSON.parse(await page.evaluate("sessionStorage.getItem('meridian-session')")) as object,
+      session: await page.context().storageState(),
     });
     await lacking.locator('.count', { hasText: new RegExp(`^${said[1]} `) }).waitFor();
     expect(await lacking.getByRole('list', { name: en['builder.filters'] }).innerText()).toContain(said[2]);
@@ -115,9 +197,46 @@ describeInChromium('front: the first page, search, reports and queries in Chromi
     await page.waitForURL('**/reports/directory?date=2027-01-31');
   });
 
+  it.each([
+    ['en', 1280],
+    ['fr', 390],
+  ] as const)('%s, %i wide: begins with what needs somebody, each with a table of as many', async (language, width) => {
+    const texts = TEXTS[language];
+    const { server } = explorer;
+    const { body } = await server.post('/api/login', { login: 'nadia', password: ADMIN.password }, { token: null });
+    const token = body.access_token as string;
+    const at = new Date(Date.now() - 2 * 3_600_000).toISOString();
+    await server.put('/api/me/preferences', { home: { visits: { at } } }, { token });
+    const page = await openAs(explorer, 'nadia', '/home', { language, width });
+    const parts = page.locator('.home-columns');
+    await parts.locator('.maturity').waitFor();
+    // It stands above the numbers.
+    const [first, numbers] = await Promise.all([parts.boundingBox(), page.locator('.home-views').boundingBox()]);
+    expect(first!.y + first!.height).toBeLessThan(numbers!.y);
+    const certificates = parts.getByRole('region', { name: language === 'en' ? 'Certificates' : 'Certificats' });
+    await certificates.locator('.home-count').nth(1).waitFor();
+    const tables = [
+      ...(await certificates.locator('.home-count').all()),
+      parts.getByRole('region', { name: texts['home.recent'] }).locator('.chip').first(),
+    ];
+    for (const table of tables) {
+      const told = /\d+/.exec(await table.innerText())![0];
+      const shown = await openAs(explorer, 'nadia', (await table.getAttribute('href'))!, { language, width });
+      await shown.locator('.count', { hasText: new RegExp(`^${told} `) }).waitFor();
+    }
+    await parts.getByText(like(texts['home.since'].other)).waitFor();
+    await parts.getByRole('region', { name: texts['home.plans'] }).getByRole('link').first().click();
+    await page.waitForURL('**/import/plans/*');
+    // Until they were away for a while, it is the same visit.
+    await page.goto('/home');
+    await parts.getByText(like(texts['home.since'].other)).waitFor();
+  });
+
   it('somebody with few rights gets a first page of what they may see', async () => {
     const page = await openAs(explorer, 'biomed', '/home', { language: 'fr' });
     await page.getByRole('link', { name: 'Périphériques' }).first().waitFor();
+    expect(await page.getByRole('heading', { name: fr['home.plans'] }).count()).toBe(0);
+    expect(await page.getByRole('heading', { name: 'Certificats' }).count()).toBe(0);
     expect(await page.getByRole('heading', { name: fr['home.maturity'] }).count()).toBe(0);
     expect(await page.getByRole('heading', { name: fr['home.reports'] }).count()).toBe(0);
     await page.goto('/reports');
@@ -132,7 +251,7 @@ describeInChromium('front: the first page, search, reports and queries in Chromi
     await page.getByLabel(en['reports.language']).selectOption('fr');
     await page.waitForURL('**/reports/activityReport?lang=fr');
     const { name, text } = await fileOf(page, en['reports.format.csv']);
-    expect(name).toMatch(/^register-report-\d{8}\.csv$/);
+    expect(name).toMatch(/^registre-rgpd-complet-\d{8}\.csv$/);
     expect(text.slice(0, 300)).toContain('Responsable du traitement');
     await page.getByText(/downloaded/).waitFor();
     await page.getByRole('button', { name: en['reports.preview.show'] }).click();
@@ -183,6 +302,57 @@ describeInChromium('front: the first page, search, reports and queries in Chromi
     expect(await page.getByRole('link', { name: 'All sites' }).count()).toBe(0);
   });
 
+  it('which applications with a very high need for availability have no server: asked in words, without a line of code', async () => {
+    const page = await openAs(explorer, 'nadia', '/queries/new', { language: 'fr' });
+    await page.getByLabel(fr['queries.begin']).selectOption({ label: 'Applications' });
+    await page.getByRole('cell', { name: 'Clarté' }).waitFor();
+    const text = page.getByLabel(fr['queries.text']);
+    expect(await text.inputValue()).toBe('FROM applications\nFIELDS name');
+    const add = page.getByRole('button', { name: fr['queries.form.add-condition'] });
+    // By keyboard: the field is where the tabulator leads.
+    await add.focus();
+    await page.keyboard.press('Enter');
+    const row = (number: number) =>
+      page.getByRole('group', { name: fr['queries.form.condition'].replace('{number}', String(number)) });
+    const column = (number: number) => row(number).getByLabel(fr['builder.column'], { exact: true });
+    await column(1).selectOption({ label: 'Disponibilité' });
+    await row(1).getByLabel(fr['builder.value']).selectOption({ label: 'très fort' });
+    await add.click();
+    await column(2).selectOption({ label: 'Serveurs logiques ›' });
+    await row(2).getByLabel(fr['builder.operator']).selectOption({ label: fr['queries.test.has-none'] });
+    await page.waitForFunction(`document.querySelector('textarea').value.includes('NOT (EXISTS logical_servers)')`);
+    expect(await text.inputValue()).toBe(
+      'FROM applications\nFIELDS name\nWHERE security_need_a = "very high" AND NOT (EXISTS logical_servers)',
+    );
+    await page.getByText(fr['queries.nothing']).or(page.locator('table.objects')).first().waitFor();
+    // And those that have one, with the need in words; names lead to the objects.
+    await row(2).getByLabel(fr['builder.operator']).selectOption({ label: fr['queries.test.has'] });
+    await page.getByRole('button', { name: fr['queries.form.add-column'] }).click();
+    await page.getByLabel('Colonne 2', { exact: true }).selectOption({ label: 'Disponibilité' });
+    await page.getByRole('button', { name: fr['queries.form.add-column'] }).click();
+    await page.getByLabel('Colonne 3', { exact: true }).selectOption({ label: 'Serveurs logiques ›' });
+    await page.getByRole('cell', { name: 'Très fort' }).first().waitFor();
+    await page.getByRole('link', { name: 'SRV-LIS-01' }).first().waitFor();
+    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
+      'Nom',
+      'Disponibilité',
+      'Serveurs logiques › Nom',
+    ]);
+    expect(await barriers(page)).toEqual([]);
+    // What is written is read back; what the form cannot say is left to the text.
+    await text.fill('FROM certificates FIELDS name WHERE (end_validity >= today AND end_validity <= 30d)');
+    expect(await row(1).getByLabel(fr['queries.form.days']).inputValue()).toBe('30');
+    await text.fill('FROM applications FIELDS name WHERE COUNT(logical_servers) > 1');
+    await page.getByText(fr['queries.form.beyond']).waitFor();
+    await page.getByRole('button', { name: fr['queries.run'], exact: true }).click();
+    await page
+      .getByRole('link', { name: 'Facturis' })
+      .or(page.getByRole('link', { name: 'Clarté' }))
+      .first()
+      .click();
+    await page.waitForURL(/\/objects\/applications\/\d+$/);
+  });
+
   it('a query for a graph is drawn, and its objects lead to themselves', async () => {
     const page = await openAs(explorer, ADMIN.login, '/queries');
     await page.getByRole('link', { name: 'Around the emergency ward' }).click();
@@ -201,6 +371,15 @@ describeInChromium('front: the first page, search, reports and queries in Chromi
       await page.getByRole('link', { name: en['home.fill.import.go'] }).waitFor();
       await page.getByText('npm run demo').waitFor();
       expect(await barriers(page)).toEqual([]);
+      // What the first level asks for, and nothing else, is what to begin with.
+      const first = page.locator('.home-first');
+      await first.getByRole('link', { name: 'Entities' }).waitFor();
+      expect(await first.getByRole('link', { name: 'Macro-processes' }).count()).toBe(0);
+      await page.getByRole('link', { name: en['home.fill.feed.go'] }).click();
+      await page.waitForURL('**/import/feed');
+      await page.goto('/home');
+      await first.getByRole('link', { name: 'Entities' }).click();
+      await page.waitForURL('**/objects/entities/new');
     } finally {
       explorer.server = filled;
       await empty.stop();

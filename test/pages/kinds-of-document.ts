@@ -3,7 +3,7 @@ import { Description } from '../../web/src/api/description.js';
 import { formOf, kindsOf, usualColumns, type Kind } from '../../web/src/api/kinds.js';
 import type { MapOfKinds } from '../../web/src/api/map.js';
 import type { OpenApi } from '../../web/src/api/openapi.js';
-import { fieldsOf, type FormField } from '../../web/src/objects/form-fields.js';
+import { fieldsOf, type FormField } from '../../web/src/api/form-fields.js';
 import type { TestServer } from '../support/server.js';
 
 /** The map of somebody who may do everything, and chose nothing. */

@@ -6,7 +6,7 @@ import { parametersOf, reportsOf } from '../../web/src/api/reports.js';
 import { usualColumns } from '../../web/src/api/kinds.js';
 import { listLanguageOf } from '../../web/src/components/list-language.js';
 import { bodyOf } from '../../web/src/api/bodies.js';
-import { fieldsOf } from '../../web/src/objects/form-fields.js';
+import { fieldsOf } from '../../web/src/api/form-fields.js';
 import { countRequest, requestOf } from '../../web/src/objects/list-address.js';
 import { startDemo } from '../support/demo.js';
 import type { TestServer } from '../support/server.js';
@@ -32,7 +32,7 @@ describe('front: every kind', () => {
       const links = kind.links.filter(({ target }) => target !== undefined);
       const all = [...kind.columns, ...links].map(({ name }) => name);
       for (const columns of [usualColumns(kind), all]) {
-        const path = requestOf(map, kind, { filters: [], sort: kind.label ?? 'id', columns, after: '' });
+        const path = requestOf(map, kind, { filters: [], sort: kind.label ?? 'id', columns, after: '', size: 50 });
         const { status, body } = await server.get(path, PLAIN);
         expect([path, status]).toEqual([path, 200]);
         const [row] = body as Array<Record<string, unknown>>;

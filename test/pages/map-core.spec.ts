@@ -2,7 +2,7 @@
 import { MAX_ADDRESS, readAddress, readQuery, writeAddress } from '../../web/src/map/address.js';
 import { Grid } from '../../web/src/map/grid.js';
 import { BOX, Places, type Placed, LEAST_SCALE } from '../../web/src/map/layout.js';
-import { drawnNames } from '../../web/src/map/names.js';
+import { distinctNames, drawnNames } from '../../web/src/map/names.js';
 import { arrowsOf, Courses, type Course } from '../../web/src/map/lines.js';
 import { rowsOf } from '../../web/src/map/rows.js';
 import {
@@ -17,7 +17,7 @@ import {
   type Point,
   type State,
 } from '../../web/src/map/state.js';
-import { inOrder, shownOf, World, type MapEdge, type Sight } from '../../web/src/map/world.js';
+import { inOrder, shownOf, World, type MapEdge, type DisplayState } from '../../web/src/map/world.js';
 import { least, processorMs } from '../support/least.js';
 
 const edge = (from: string, to: string, family = 'hosting', both = false): MapEdge => ({
@@ -39,13 +39,13 @@ function rack(): World {
   });
   return world;
 }
-const sight: Sight = {
+const sight: DisplayState = {
   order: new Map(['apps', 'servers', 'bays'].map((kind, i) => [kind, i])),
   ofKind: (kind) => (kind === 'servers' ? ['servers_1', 'servers_2'] : []),
   beside: [],
   tagsOf: (id) => (id === 'servers_1' ? ['critical'] : []),
 };
-const idsOf = (state: State, more: Partial<Sight> = {}): string[] =>
+const idsOf = (state: State, more: Partial<DisplayState> = {}): string[] =>
   shownOf(rack(), state, { ...sight, ...more }).nodes.map(({ id }) => id);
 const started = add(EMPTY, ['servers_1']);
 const opened = open(started, 'servers_1');
@@ -147,6 +147,7 @@ describe('front: the address of the map', () => {
     tags: ['a,b&c=d', 'été#1'],
     fails: ['bays_1'],
     ends: { from: 'bays_1', to: 'apps_12' },
+    accounts: true,
     picture: 'physical-infrastructure?site=1&show=ip',
   };
 
@@ -364,6 +365,50 @@ function along({ start, curves }: Course): Point[] {
     });
   });
 }
+
+describe('front: names in a row', () => {
+  const row = (...objects: Array<[id: string, name: string, kind: string]>): string[] =>
+    distinctNames(objects.map(([id, name, kind]) => ({ id, name, kind })));
+
+  it.each([
+    [
+      'of different names as they are',
+      [
+        ['a_1', 'One', 'A'],
+        ['a_2', 'Two', 'A'],
+      ],
+      ['One', 'Two'],
+    ],
+    [
+      'with the kind where two are called the same',
+      [
+        ['a_1', 'Mail', 'A'],
+        ['b_1', 'Mail', 'B'],
+        ['a_2', 'Two', 'A'],
+      ],
+      ['Mail (A)', 'Mail (B)', 'Two'],
+    ],
+    [
+      'with the number where the kind is the same, too',
+      [
+        ['a_1', 'Mail', 'A'],
+        ['a_7', 'Mail', 'A'],
+        ['b_1', 'Mail', 'B'],
+      ],
+      ['Mail (A 1)', 'Mail (A 7)', 'Mail (B)'],
+    ],
+    [
+      'as it is where one object stands there twice',
+      [
+        ['a_1', 'Mail', 'A'],
+        ['a_1', 'Mail', 'A'],
+      ],
+      ['Mail', 'Mail'],
+    ],
+  ] as const)('stand %s', (_, objects, names) => {
+    expect(row(...objects.map(([...one]) => one as [string, string, string]))).toEqual(names);
+  });
+});
 
 describe('front: names in boxes', () => {
   const room =

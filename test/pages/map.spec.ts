@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Page } from 'playwright-core';
 import { barriers } from '../openapi/explorer/barriers.js';
 import { describeInChromium, TEXTS, type Explorer, type PageOptions } from '../openapi/explorer/browser.js';
+import { isWhole } from '../support/extent.cjs';
 import { ADMIN } from '../support/server.js';
 import { filled } from './form-page.js';
 import { LARGE, NONE, SMALL } from './large.js';
@@ -43,9 +44,23 @@ async function until(page: Page, condition: string): Promise<void> {
 }
 const textOf = async (download: Download): Promise<string> => readFile(await download.path(), 'utf8');
 
+/** Pixels that a key moves the plane. */
+const KEY_STEP = 80;
+const SCREEN = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+/** A site, its buildings and what stands in them: 50 to 60 objects. */
+const AROUND = 'do=sites.1,!sites.1,!buildings.1.2.3,!bays.1.2,!physical-servers.1';
+/** What is shown, where, and the pixels of the smallest letters. In a gate each is shown in one place, and each place shows one. */
+const NAMED = [
+  ['that an outage takes', '/map?fails=buildings_2', 'on a phone', PHONE, 12],
+  ['around a site', `/map#${AROUND}`, 'on a screen', SCREEN, 11],
+  ['that an outage takes', '/map?fails=buildings_2', 'on a screen', SCREEN, 11],
+  ['around a site', `/map#${AROUND}`, 'on a phone', PHONE, 12],
+].slice(0, isWhole() ? 4 : 2) as Array<[string, string, string, typeof SCREEN, number]>;
+
 describeInChromium('front: the map in Chromium', (explorer) => {
   it('explores around an application, hides and drags, and shows the same again from its address', async () => {
-    const page = await mapAs(explorer, 'auditor', '/map');
+    const page = await mapAs(explorer, 'auditor', '/map#way=explore');
     await page
       .getByRole('link', { name: en['map.title'], exact: true })
       .and(page.locator('[aria-current=page]'))
@@ -93,7 +108,7 @@ describeInChromium('front: the map in Chromium', (explorer) => {
     expect(await down.innerText()).toContain('BAIE-A1 (Bay) fails → SAN-01 (Storage device) goes down');
     const degraded = page.locator('.map-fold', { hasText: en['map.state.degraded'] }).first();
     expect(await page.locator('.map-sum').innerText()).toMatch(
-      /^Down \(with what fails\): [^]*Logical servers \(13\)[^]*Physical servers \(2\)[^]*Bays \(1\)/,
+      /^Down: \d+ objects \(with what fails\)\. [^]*Logical servers \(13\)[^]*Physical servers \(2\)[^]*Bays \(1\)/,
     );
     // On a narrow screen the words come before the picture.
     const usual = page.viewportSize()!;
@@ -127,17 +142,14 @@ describeInChromium('front: the map in Chromium', (explorer) => {
     await degraded.getByText(filled(en['map.why.all-left'], { of: 3 })).waitFor();
   });
 
-  it.each([
-    ['on a screen', { width: 1440, height: 900 }, 11],
-    ['on a phone', { width: 390, height: 844 }, 12],
-  ])('names 58 objects that an outage takes %s, in letters that can be read', async (_, size, least) => {
-    const page = await openAs(explorer, 'auditor', '/map');
+  it.each(NAMED)('names 50 to 60 objects %s (%s) %s, in letters that can be read', async (_, path, __, size, least) => {
+    const page = await mapAs(explorer, 'auditor', '/map#way=explore');
     await page.setViewportSize(size);
     await page.addInitScript(WRITTEN);
-    await page.goto('/map?fails=buildings_2');
+    await page.goto(path);
     await page.reload();
     await settled(page);
-    await until(page, "document.querySelectorAll('.map-objects .map-line').length > 50");
+    await until(page, "document.querySelectorAll('.map-objects .map-line').length > 49");
     const listedNames = new Set(await listed(page));
     const written = async (): Promise<Array<[string, number]>> => {
       await page.waitForTimeout(500);
@@ -147,10 +159,20 @@ describeInChromium('front: the map in Chromium', (explorer) => {
     await page.evaluate('window.written.length = 0');
     await page.getByRole('button', { name: en['map.fit'] }).click();
     await page.locator('.stage').focus();
-    // What is beyond the frame is a few screens further down.
-    for (let screens = 0; screens < 5; screens++) {
-      for (const [text, pixels] of await written()) seen.set(text, Math.min(pixels, seen.get(text) ?? Infinity));
-      await page.keyboard.press('PageDown');
+    // What is beyond the frame is a few screens further down, and to the sides.
+    const width = (await page.locator('.stage').boundingBox())!.width;
+    const aside = async (arrow: 'ArrowLeft' | 'ArrowRight', times: number): Promise<void> => {
+      for (let i = 0; i < times; i++) await page.keyboard.press(`Shift+${arrow}`);
+    };
+    const steps = Math.floor(width / KEY_STEP);
+    for (const side of [0, -steps, steps, 2 * steps]) {
+      await page.keyboard.press('f');
+      await aside(side < 0 ? 'ArrowLeft' : 'ArrowRight', Math.abs(side));
+      for (let screens = 0; screens < 5; screens++) {
+        for (const [text, pixels] of await written()) seen.set(text, Math.min(pixels, seen.get(text) ?? Infinity));
+        await page.keyboard.press('PageDown');
+      }
+      if (width > 600) break;
     }
     expect([...seen].filter(([, pixels]) => pixels < least - 0.05)).toEqual([]);
     // Whole, or with both of its ends.
@@ -161,6 +183,220 @@ describeInChromium('front: the map in Chromium', (explorer) => {
       });
     expect([...listedNames].filter((name) => !isWritten(name))).toEqual([]);
   });
+
+  it.each([
+    ['on a screen', SCREEN, 11],
+    ['on a phone', PHONE, 12],
+  ])('shows every picture %s in letters that can be read; all of it at a push', async (_, size, least) => {
+    const page = await openAs(explorer, 'auditor', '/map#way=pictures');
+    await page.setViewportSize(size);
+    const image = page.locator('.map-drawing img');
+    // Pixels of the smallest letters, in a drawing that says how large they are.
+    const letters = (): Promise<number> =>
+      page.evaluate(`(() => {
+        const image = document.querySelector('.map-drawing img');
+        const sizes = [...decodeURIComponent(image.src).matchAll(/font-size="([\\d.]+)"/g)].map(([, one]) => Number(one));
+        return Math.min(...sizes) * image.clientWidth / image.naturalWidth;
+      })()`);
+    const isNarrow = size.width < 700;
+    const names = ['ecosystem', 'information-system', 'application-flows', 'physical-infrastructure'];
+    for (const name of names) {
+      await page.evaluate(`location.hash = 'way=pictures&picture=${name}'`);
+      await until(
+        page,
+        `document.querySelector('.map-drawing img')?.complete && !document.querySelector('.map-picture .loading')`,
+      );
+      await page.waitForTimeout(200);
+      expect({ name, letters: Math.round((await letters()) * 10) / 10 >= least }).toEqual({ name, letters: true });
+    }
+    await page.getByRole('button', { name: en['map.pictures.whole'] }).click();
+    const frame = (await page.locator('.map-drawing').boundingBox())!;
+    expect((await image.boundingBox())!.width).toBeLessThanOrEqual(frame.width);
+    if (isNarrow) expect(await letters()).toBeLessThan(least);
+  });
+
+  it('opens with a picture, saved maps beside it, and the next time with what was looked at last', async () => {
+    const page = await openAs(explorer, ADMIN.login, '/map');
+    await page.locator('.map-drawing img').waitFor();
+    await page.getByRole('heading', { name: 'Information system' }).waitFor();
+    // Exploring is a push away, and stays what it is when it is empty.
+    await page.getByRole('button', { name: en['map.way.explore'] }).click();
+    await page.waitForURL(/#way=explore$/);
+    await pick(page, en['map.find'], 'Clarté');
+    await page.waitForURL(/#do=applications\.1$/);
+    await page.goto('/home');
+    await page.getByRole('link', { name: en['map.title'], exact: true }).click();
+    await page.getByRole('heading', { name: 'Clarté' }).waitFor();
+    await page.waitForURL(/#do=applications\.1$/);
+    const body = { name: 'Ward round', state: { version: 1, map: 'do=applications.2' }, is_public: false };
+    const { status, body: saved } = await explorer.server.post('/api/saved-maps', body);
+    expect(status).toBe(201);
+    await page.getByRole('button', { name: en['map.way.pictures'] }).click();
+    await page.locator('.map-choices').getByRole('link', { name: 'Ward round' }).click();
+    await page.getByText('1 object on the page').waitFor();
+    await explorer.server.delete(`/api/saved-maps/${saved.id}`);
+  });
+
+  it('says what is called the same apart: signs on boxes, kinds behind names, and under the pointer', async () => {
+    const make = async (kind: string, body: object): Promise<number> =>
+      (await explorer.server.post(`/api/${kind}`, body)).body.id;
+    const process = await make('processes', { name: 'Mail' });
+    const application = await make('applications', { name: 'Mail', processes: [process] });
+    const server = await make('logical-servers', { name: 'mail-01', applications: [application] });
+    const page = await mapAs(explorer, ADMIN.login, `/map?fails=logical-servers_${server}`);
+    await page.getByText('Mail (Process), Mail (Application)').first().waitFor();
+    // A sign in each box, and the kind in words under the pointer, also where boxes are small.
+    await page.locator('.stage').focus();
+    const kinds = new Set<string>();
+    for (let i = 0; i < 3; i++) await page.getByRole('button', { name: en['map.zoom-out'] }).click();
+    const stage = (await page.locator('.stage').boundingBox())!;
+    for (let y = 4; y < stage.height - 60; y += 12) {
+      await page.mouse.move(stage.x + stage.width / 2, stage.y + y);
+      kinds.add(await page.evaluate("document.querySelector('.stage').title"));
+    }
+    expect([...kinds].filter(Boolean)).toEqual([
+      'Mail · Process · Down',
+      'Mail · Application · Down',
+      'mail-01 · Logical server · Down',
+    ]);
+    await page.goto(`/map#way=impact&fails=applications.${application},processes.${process}`);
+    await page.reload();
+    await settled(page);
+    expect(await page.locator('.map-chips li').allInnerTexts()).toEqual([
+      expect.stringMatching(/^Mail \(Application\)/),
+      expect.stringMatching(/^Mail \(Process\)/),
+    ]);
+    await page.goto(`/map#way=paths&from=processes.${process}&to=applications.${application}`);
+    await page.reload();
+    await settled(page);
+    expect(await page.locator('.map-end .map-kind').allInnerTexts()).toEqual(['Process', 'Application']);
+    await explorer.server.delete(`/api/logical-servers/${server}`);
+    await explorer.server.delete(`/api/applications/${application}`);
+    await explorer.server.delete(`/api/processes/${process}`);
+  });
+
+  it.each([
+    ['on a screen', SCREEN],
+    ['on a phone', PHONE],
+  ])('shows what was chosen in a long list %s where one is', async (_, size) => {
+    const page = await mapAs(explorer, 'auditor', '/map?fails=buildings_2');
+    await page.setViewportSize(size);
+    const line = page.locator('.map-fold .map-line').nth(45);
+    await line.click();
+    await page.waitForTimeout(300);
+    const link = (await page.getByRole('link', { name: en['map.object'], exact: true }).boundingBox())!;
+    expect(link.y).toBeGreaterThan(50);
+    expect(link.y).toBeLessThan(size.height);
+    await page.getByRole('button', { name: en['map.details.close'] }).click();
+    expect(await page.locator('.map-details').count()).toBe(0);
+  });
+
+  it('finds no path through accounts of people unless asked, and says each step in words', async () => {
+    const page = await mapAs(explorer, 'auditor', '/map#way=paths&from=domains.1&to=applications.1');
+    const lines = page.locator('.map-paths > li > .map-line');
+    const kinds = async (): Promise<string> => {
+      const found: string[] = [];
+      for (let i = 0; i < (await lines.count()); i++) {
+        await lines.nth(i).click();
+        found.push(...(await page.locator('.map-paths .map-kind').allInnerTexts()));
+      }
+      return found.join();
+    };
+    expect(await kinds()).not.toContain('Administration user');
+    await lines.first().click();
+    expect(await page.locator('.map-paths .map-list').innerText()).toMatch(/gives access to[^]*\bruns\b/);
+    await page.getByLabel(en['map.paths.accounts']).check();
+    await page.waitForURL(/accounts=1/);
+    await settled(page);
+    await lines.first().waitFor();
+    expect(await kinds()).toContain('Administration user');
+    // What the bar hides of a page that was scrolled is no barrier.
+    await page.evaluate('scrollTo(0, 0)');
+    expect(await barriers(page)).toEqual([]);
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'prints the outage of a rack on one page, from a %s screen',
+    async (colorScheme) => {
+      const page = await mapAs(explorer, 'auditor', '/map?fails=bays_1', { colorScheme });
+      await page.locator('.map-sum').waitFor();
+      // What a browser prints is made while it prints, and is gone afterwards.
+      const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+      expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+      expect(pdf).toMatch(/\/MediaBox\s*\[\s*0 0 59[45]/);
+      expect(await page.locator('.map-print').innerHTML()).toBe('');
+      await page.emulateMedia({ media: 'print' });
+      await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+      await page.getByRole('heading', { name: 'What if it fails? · BAIE-A1 (Bay)' }).waitFor();
+      const words = await page.locator('.map-print').innerText();
+      expect(words).toMatch(/Down \(\d+\)\s+Processes: Admissions, [^]*\nBays: BAIE-A1\s+! Works worse \(4\)/);
+      expect(await page.locator('.map-print-drawing svg text').count()).toBeGreaterThan(90);
+      expect(await page.evaluate('getComputedStyle(document.body).color')).toBe('rgb(19, 32, 51)');
+      for (const gone of ['.bar', '.nav', '.map-panel', '.map-stage', '.print-button'])
+        expect({ gone, isSeen: await page.locator(gone).first().isVisible() }).toEqual({ gone, isSeen: false });
+    },
+  );
+
+  it('prints pictures as large as the paper, and tables whole with their headings on every page', async () => {
+    const page = await openAs(explorer, 'auditor', '/map#way=pictures&picture=information-system');
+    await page.locator('.map-drawing img').waitFor();
+    await page.waitForTimeout(300);
+    const pagesOf = async (): Promise<string[]> => {
+      const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+      return [...pdf.matchAll(/\/MediaBox\s*\[\s*0 0 (\d+)/g)].map(([, wide]) => wide!);
+    };
+    expect(await pagesOf()).toEqual([expect.stringMatching(/^84[12]$/)]);
+    await page.goto('/objects/logical-servers');
+    await page.getByRole('table').waitFor();
+    await page.getByRole('button', { name: en['print'] }).waitFor();
+    const sheets = await pagesOf();
+    expect(new Set(sheets.map((wide) => wide.slice(0, 2)))).toEqual(new Set(['84']));
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.evaluate("getComputedStyle(document.querySelector('.objects thead')).display")).toBe(
+      'table-header-group',
+    );
+    const frame = await page.evaluate<[number, number]>(
+      "(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])(document.querySelector('.table-frame'))",
+    );
+    expect(frame[0]).toBeLessThanOrEqual(frame[1]);
+    await page.emulateMedia({ media: null });
+    await page.goto('/reports/physicalInventory');
+    await page.getByRole('button', { name: en['reports.preview.show'] }).click();
+    await page.getByRole('button', { name: en['print'] }).waitFor();
+    const rows = page.locator('.objects tbody tr');
+    const [all, seen] = [await rows.count(), await rows.filter({ visible: true }).count()];
+    expect(seen).toBe(20);
+    expect(all).toBeGreaterThan(20);
+    await page.emulateMedia({ media: 'print' });
+    expect(await rows.filter({ visible: true }).count()).toBe(all);
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'has the same colours in the menu, on the map and in pictures: %s',
+    async (colorScheme) => {
+      const page = await mapAs(explorer, ADMIN.login, '/map#way=overview', { colorScheme });
+      const { body } = await explorer.server.get('/api/graph/kinds');
+      const { body: svg } = await explorer.server.get(
+        `/api/graph/pictures/physical-infrastructure?theme=${colorScheme}`,
+      );
+      const kinds = body.kinds as Array<{ path: string; colour: string; title: string }>;
+      const shown = await page.evaluate<
+        Record<string, string>
+      >(`Object.fromEntries([...document.querySelectorAll('.nav [data-slug]')].map((link) => [
+      link.dataset.slug,
+      link.querySelector('.dot') ? getComputedStyle(link.querySelector('.dot')).getPropertyValue('--hue') : '',
+    ]))`);
+      if (colorScheme === 'light')
+        expect(Object.fromEntries(kinds.map(({ path }) => [path, shown[path]]))).toEqual(
+          Object.fromEntries(kinds.map(({ path, colour }) => [path, colour])),
+        );
+      for (const kind of ['sites', 'bays', 'physical-servers']) expect(String(svg)).toContain(shown[kind]!);
+      // And one word for a thing.
+      const bay = kinds.find(({ path }) => path === 'bays')!;
+      expect([bay.title, String(svg).includes('>Bay<')]).toEqual(['Bays', true]);
+      await page.getByRole('link', { name: 'Bays', exact: true }).waitFor();
+    },
+  );
 
   it('folds what stands beside away, and takes the whole screen', async () => {
     const page = await mapAs(explorer, 'auditor', '/map?fails=bays_1');
@@ -177,6 +413,14 @@ describeInChromium('front: the map in Chromium', (explorer) => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: en['map.panel.show'] }).click();
     expect(await width()).toBe(before);
+    // The navigation too, and it stays so on the next page.
+    const menu = page.getByRole('button', { name: en['objects.nav'], exact: true });
+    await menu.click();
+    expect(await width()).toBeGreaterThan(before + 200);
+    await page.goto('/home');
+    expect(await page.getByRole('navigation', { name: en['objects.nav'] }).isVisible()).toBe(false);
+    await menu.click();
+    await page.getByRole('navigation', { name: en['objects.nav'] }).waitFor();
   });
 
   it('takes links of the older explorer, and leaves out what is not there any more', async () => {
@@ -187,6 +431,36 @@ describeInChromium('front: the map in Chromium', (explorer) => {
     await settled(page);
     await page.getByText('1 object is not there any more').waitFor();
   });
+
+  it.each(['en', 'fr'] as const)(
+    'shows ends of flows that are no object, and nothing can be done with them: %s',
+    async (language) => {
+      const texts = TEXTS[language];
+      const page = await mapAs(explorer, 'auditor', '/map?node=peripherals_1', { language });
+      expect(await listed(page)).toContain('198.51.100.24');
+      // It is no object that is missing.
+      expect(await page.locator('.map-notes p').count()).toBe(0);
+      await page.locator('.map-objects').getByRole('button', { name: '198.51.100.24' }).click();
+      await page.getByRole('heading', { name: '198.51.100.24' }).waitFor();
+      const details = page.locator('.map-details');
+      await details.getByText(texts['map.outside']).waitFor();
+      expect(await details.getByRole('button', { name: texts['map.open'] }).count()).toBe(0);
+      expect(await details.locator('a[href*=objects]').count()).toBe(0);
+      // The flow that leads there, and the end that is an object.
+      expect(await details.innerText()).toContain('Remote maintenance window');
+      await details.getByText('SCANNER-01').waitFor();
+      const [address, objects] = [page.url(), await listed(page)];
+      await page.locator('.stage').focus();
+      for (const key of ['+', 'i', 'p', 'Delete']) await page.keyboard.press(key);
+      await settled(page);
+      expect([page.url(), await listed(page)]).toEqual([address, objects]);
+      // Nor is it opened from an address.
+      await page.goto('/map#do=peripherals.1,!outside.1');
+      await page.reload();
+      await settled(page);
+      expect(await listed(page)).toEqual(['SCANNER-01']);
+    },
+  );
 
   it('filters by direction, link, kind and tag', async () => {
     const page = await mapAs(explorer, 'auditor', '/map?node=applications_1');
@@ -212,7 +486,7 @@ describeInChromium('front: the map in Chromium', (explorer) => {
   });
 
   it('can be used without a mouse', async () => {
-    const page = await mapAs(explorer, 'auditor', '/map');
+    const page = await mapAs(explorer, 'auditor', '/map#way=explore');
     await page.locator('.stage').focus();
     await page.keyboard.press('/');
     await page.keyboard.type('ESX-01');
@@ -308,7 +582,7 @@ describeInChromium('front: the map in Chromium', (explorer) => {
   });
 
   it('shows pictures, narrowed to what is chosen, and gives them as files', async () => {
-    const page = await mapAs(explorer, 'auditor', '/map').then(async (one) => {
+    const page = await mapAs(explorer, 'auditor', '/map#way=explore').then(async (one) => {
       await one.getByRole('button', { name: en['map.way.pictures'] }).click();
       return one;
     });
@@ -388,7 +662,7 @@ describeInChromium('front: the map in Chromium', (explorer) => {
   });
 
   it('stays fluid with 5,000 objects and 10,000 edges', async () => {
-    const page = await openAs(explorer, 'auditor', '/map');
+    const page = await openAs(explorer, 'auditor', '/map#way=explore');
     await page.addInitScript(WATCH);
     await page.route('**/api/graph/neighbourhood**', (route) => {
       const query = new URL(route.request().url()).searchParams;

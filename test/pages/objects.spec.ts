@@ -2,7 +2,7 @@
 import { ADMIN } from '../support/server.js';
 import { barriers } from '../openapi/explorer/barriers.js';
 import { describeInChromium, TEXTS } from '../openapi/explorer/browser.js';
-import { tokenOf } from './form-page.js';
+import { headersOf } from './form-page.js';
 import { covering, mapOf, sortsOfTable } from './kinds-of-document.js';
 import { openAs, signInAt } from './people.js';
 
@@ -15,6 +15,47 @@ const HOSTILE =
   '<img src="javascript:ran=1" alt="a picture" onerror="ran=1"><h1>Heading</h1>';
 
 describeInChromium('front: tables and objects in Chromium', (explorer) => {
+  const keepRecent = async (headers: Record<string, string>, objects: readonly string[]): Promise<void> => {
+    const url = '/api/me/preferences';
+    const payload = { recent: { objects } };
+    const answer = await explorer.server.server.app.inject({
+      ...{ method: 'PUT', url, headers: { ...headers, 'if-match': '*' }, payload },
+    });
+    expect(answer.statusCode).toBe(200);
+  };
+
+  it.each(['en', 'fr'] as const)(
+    'finds what ends in the next days, and what is over, in words: %s',
+    async (language) => {
+      const texts = TEXTS[language];
+      const page = await openAs(explorer, 'auditor', '/objects/certificates', { language });
+      await page.getByRole('table').waitFor();
+      let title = '';
+      const add = async (test: string, days?: string): Promise<void> => {
+        await page.getByRole('button', { name: texts['builder.add'] }).click();
+        await page.getByLabel(texts['builder.column']).selectOption('end_validity');
+        title = await page.locator('option[value=end_validity]').innerText();
+        await page.getByLabel(texts['builder.operator']).selectOption({ label: test });
+        if (days) await page.getByLabel(texts['filter.days-hint']).fill(days);
+        await page.getByRole('button', { name: texts['table.apply'] }).click();
+      };
+      await add(texts['filter.ahead'], '30');
+      await page.waitForURL(/filter\[end_validity_between\]=today(,|%2C)30d/);
+      const list = page.getByRole('list', { name: texts['builder.filters'] });
+      expect(await list.innerText()).toContain(
+        { en: `${title} in the next 30 days`, fr: `${title} dans les prochains 30 jours` }[language],
+      );
+      await page.reload();
+      await list.waitFor();
+      expect(await list.innerText()).toContain('30');
+      await list.getByRole('button').click();
+      await add(texts['filter.ended']);
+      await page.waitForURL(/filter\[end_validity_lt\]=today/);
+      expect(await list.innerText()).toContain(`${title} ${texts['filter.ended']}`);
+      expect(await barriers(page)).toEqual([]);
+    },
+  );
+
   it('finds the applications that must not stop, and the server that one runs on; back and forward lead back', async () => {
     const page = await openAs(explorer, 'auditor', '/objects/applications');
     await page.getByRole('table').waitFor();
@@ -96,11 +137,11 @@ describeInChromium('front: tables and objects in Chromium', (explorer) => {
   it('goes on where it was when the session ends', async () => {
     const page = await openAs(explorer, 'nadia', '/objects/logical-servers');
     await page.getByRole('table').waitFor();
-    const authorization = `Bearer ${await tokenOf(page)}`;
+    const headers = await headersOf(page);
     const left = await explorer.server.server.app.inject({
       method: 'POST',
       url: '/api/logout',
-      headers: { authorization },
+      headers,
     });
     expect(left.statusCode).toBe(200);
     await page.getByRole('button', { name: 'Name' }).click();
@@ -114,10 +155,10 @@ describeInChromium('front: tables and objects in Chromium', (explorer) => {
     expect(new URL(page.url()).search).toBe('?sort=name');
   });
 
-  it('keeps the chosen columns, pages by cursor, and tells of a deleted object and of a file', async () => {
+  it('keeps the chosen columns, sorts as people count, pages by cursor, and tells of a deleted object and of a file', async () => {
     const page = await openAs(explorer, ADMIN.login, '/objects/tasks');
-    const headers = { authorization: `Bearer ${await tokenOf(page)}` };
-    const items = Array.from({ length: 120 }, (_, i) => ({ name: `Round ${String(i).padStart(3, '0')}` }));
+    const headers = await headersOf(page);
+    const items = Array.from({ length: 120 }, (_, i) => ({ name: `Round ${i}.` }));
     const made = await explorer.server.server.app.inject({
       method: 'POST',
       url: '/api/tasks/mass-store',
@@ -128,29 +169,29 @@ describeInChromium('front: tables and objects in Chromium', (explorer) => {
     await page.goto('/objects/tasks?filter[search]=Round&sort=name');
     await page.getByText('120 objects').waitFor();
     await page.getByRole('button', { name: en['pages.next'] }).click();
-    await page.getByRole('link', { name: 'Round 050' }).waitFor();
+    await page.getByRole('link', { name: 'Round 50.' }).waitFor();
     expect(await page.locator('tbody tr').count()).toBe(50);
     await page.getByRole('button', { name: en['pages.back'] }).click();
-    await page.getByRole('link', { name: 'Round 000' }).waitFor();
-    await page.getByText(en['table.columns']).click();
+    await page.getByRole('link', { name: 'Round 0.' }).waitFor();
+    await page.getByText(en['table.columns'], { exact: true }).click();
     await page.getByRole('checkbox', { name: 'Created' }).check();
     await page.getByRole('columnheader', { name: 'Created' }).waitFor();
     await page.reload();
     await page.getByRole('columnheader', { name: 'Created' }).waitFor();
-    const id = (await page.getByRole('link', { name: 'Round 000' }).getAttribute('href'))!.split('/').pop()!;
+    const id = (await page.getByRole('link', { name: 'Round 0.' }).getAttribute('href'))!.split('/').pop()!;
     await explorer.server.server.app.inject({ method: 'DELETE', url: `/api/tasks/${id}`, headers });
     // It is found among the deleted ones, and by the journal.
     await page.goto('/objects/tasks');
     await page.getByRole('button', { name: en['table.deleted'] }).click();
     await page.waitForURL(/filter\[trashed\]=only/);
-    await page.getByRole('link', { name: 'Round 000' }).click();
+    await page.getByRole('link', { name: 'Round 0.' }).click();
     await page.getByText(en['object.deleted']).waitFor();
     await page.goto('/admin/journal?kind=tasks&action=deleted');
-    await page.getByRole('link', { name: 'Round 000' }).click();
+    await page.getByRole('link', { name: 'Round 0.' }).click();
     await page.getByText(en['object.deleted']).waitFor();
     await page.goto(`/objects/tasks/${id}`);
     await page.getByText(en['object.deleted']).waitFor();
-    await page.getByRole('heading', { level: 1, name: 'Round 000' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Round 0.' }).waitFor();
     await page.goto('/objects/tasks/999999');
     await page.getByText(en['object.none']).waitFor();
     await page.goto('/objects/documents');
@@ -158,20 +199,103 @@ describeInChromium('front: tables and objects in Chromium', (explorer) => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page
-        .getByRole('button', { name: /^Download/ })
+        .getByRole('link', { name: /^Download/ })
         .first()
         .click(),
     ]);
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(download.suggestedFilename());
   });
 
+  it('keeps a table and an object in the menu, for this reader', async () => {
+    const page = await openAs(explorer, 'nadia', '/objects/applications?filter[security_need_a]=4&sort=-name');
+    await page.getByText(en['keep.table']).click();
+    await page.getByRole('textbox', { name: en['keep.name'], exact: true }).fill('Must not stop');
+    await page.getByRole('button', { name: en['keep.go'], exact: true }).click();
+    await page.getByRole('link', { name: 'Clarté', exact: true }).first().click();
+    await page.getByRole('button', { name: en['keep.object'] }).click();
+    const menu = page.getByRole('region', { name: en['nav.kept'] });
+    expect(await menu.getByRole('link').allInnerTexts()).toEqual(['Clarté', 'Must not stop']);
+    await page.goto('/objects/sites');
+    await menu.getByRole('link', { name: 'Must not stop' }).click();
+    await page.waitForURL(/filter\[security_need_a\]=4&sort=-name&columns=name/);
+    await page.getByText(en['keep.table']).click();
+    await page.getByRole('button', { name: en['keep.remove'] }).click();
+    await menu.getByRole('link', { name: 'Clarté' }).click();
+    const star = page.getByRole('button', { name: en['keep.object'] });
+    await star.and(page.locator('[aria-pressed=true]')).click();
+    await menu.waitFor({ state: 'detached' });
+  });
+
+  it.each([
+    ['en', 1280],
+    ['fr', 390],
+  ] as const)(
+    '%s, %i wide: offers the ten objects that were opened last, each of which can be taken out',
+    async (...how) => {
+      const [language, width] = how;
+      const texts = TEXTS[language];
+      const page = await openAs(explorer, ADMIN.login, '/objects/tasks', { language, width });
+      const headers = await headersOf(page);
+      const { inject } = explorer.server.server.app;
+      const items = Array.from({ length: 11 }, (_, i) => ({ name: `Lap ${language} ${i}` }));
+      const made = await inject({ method: 'POST', url: '/api/tasks/mass-store', headers, payload: { items } });
+      const { ids } = made.json<{ ids: number[] }>();
+      await keepRecent(
+        headers,
+        ids
+          .slice(0, 10)
+          .reverse()
+          .map((id) => `tasks/${id}`),
+      );
+      const stored = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+      await page.goto(`/objects/tasks/${ids[10]}`);
+      await stored;
+      // On the page of a later day, and on every page.
+      await page.goto('/home');
+      if (width < 500) await page.locator('#menu-button').click();
+      const menu = page.getByRole('region', { name: texts['nav.recent'] });
+      const names = Array.from({ length: 10 }, (_, i) => `Lap ${language} ${10 - i}`);
+      await menu.getByRole('link').first().waitFor();
+      expect(await menu.getByRole('link').allInnerTexts()).toEqual(names);
+      expect(await barriers(page)).toEqual([]);
+      await menu.getByRole('button').nth(0).click();
+      await menu.getByRole('link', { name: names[0]!, exact: true }).waitFor({ state: 'detached' });
+      await page.waitForLoadState('networkidle');
+      // What was deleted is not named any more; names are asked for anew.
+      await inject({ method: 'DELETE', url: `/api/tasks/${ids[9]}`, headers });
+      await page.reload();
+      if (width < 500) await page.locator('#menu-button').click();
+      await menu.getByRole('link').first().waitFor();
+      expect(await menu.getByRole('link').allInnerTexts()).toEqual(names.slice(2));
+    },
+  );
+
+  it('names no object that was opened before and may no longer be seen', async () => {
+    const page = await openAs(explorer, 'biomed', '/objects/peripherals');
+    const headers = await headersOf(page);
+    await keepRecent(headers, ['applications/1', 'peripherals/1', 'dragons/1', 'peripherals/999999']);
+    const asked: string[] = [];
+    page.on('request', (request) => void asked.push(request.url()));
+    await page.reload();
+    const menu = page.getByRole('region', { name: en['nav.recent'] });
+    await menu.getByRole('link').first().waitFor();
+    expect(await menu.getByRole('link').count()).toBe(1);
+    expect(await menu.innerText()).not.toContain('Clarté');
+    expect(asked.filter((url) => url.includes('/api/applications'))).toEqual([]);
+  });
+
   it('shows tables with every sort of column that any kind has', async () => {
     const page = await openAs(explorer, ADMIN.login, '/objects/applications');
     await page.getByRole('table').waitFor();
     const { kinds } = await mapOf(explorer.server);
-    expect(await page.locator('[data-slug]').count()).toBe(kinds.size);
+    // Queries have a page of their own in the menu.
+    const listed = [...kinds.values()].filter(({ path }) => path !== 'queries');
+    const shown = await page.evaluate<string[]>(
+      "[...document.querySelectorAll('[data-slug]')].map((one) => one.dataset.slug)",
+    );
+    expect(shown.sort()).toEqual(listed.map(({ path }) => path).sort());
     // What is the same for all is proved without a browser: `kinds.spec.ts`.
-    for (const { path, titles } of covering(kinds.values(), sortsOfTable)) {
+    for (const { path, titles } of covering(listed, sortsOfTable)) {
       await page.evaluate(`document.querySelector('[data-slug="${path}"]').click()`);
       await page.waitForURL(`**/objects/${path}`);
       await page.getByRole('heading', { level: 1, name: titles.en, exact: true }).waitFor();
@@ -211,7 +335,7 @@ describeInChromium('front: tables and objects in Chromium', (explorer) => {
     await page.getByRole('button', { name: 'Name' }).focus();
     await page.keyboard.press('Enter');
     await page.waitForURL(/sort=name/);
-    await page.getByText(en['table.columns']).focus();
+    await page.getByText(en['table.columns'], { exact: true }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('checkbox', { name: 'Memory' }).focus();
     await page.keyboard.press('Space');
@@ -235,7 +359,7 @@ describeInChromium('front: tables and objects in Chromium', (explorer) => {
     const page = await openAs(explorer, 'auditor', '/objects/applications', { colorScheme, width, language });
     await page.getByRole('table').waitFor();
     await page.getByRole('button', { name: texts['builder.add'] }).click();
-    await page.getByText(texts['table.columns']).click();
+    await page.getByText(texts['table.columns'], { exact: true }).click();
     found['table'] = await barriers(page);
     await page.goto('/objects/applications/1');
     await page.locator('.picture img').waitFor();

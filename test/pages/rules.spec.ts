@@ -1,11 +1,13 @@
 /** Rules of the pages that need no browser: marks of a search, beginnings of reports, completeness, queries. */
 import type { Kind } from '../../web/src/api/kinds.js';
-import { ago, dayAfter, daysUntil } from '../../web/src/home/ago.js';
+import { ago, daysUntil } from '../../web/src/home/ago.js';
 import { addressOfLack, completenessOf } from '../../web/src/home/completeness.js';
 import { completionsAt, type Vocabulary } from '../../web/src/queries/complete.js';
 import { glossaryOf, headingOf } from '../../web/src/queries/headings.js';
+import { withIds } from '../../web/src/queries/linked.js';
 import { layersOf } from '../../web/src/queries/layers.js';
 import { mistakesOf } from '../../web/src/queries/mistakes.js';
+import { questionAbout, readPlain, textOf } from '../../web/src/queries/plain.js';
 import { WORDS } from '../../src/queries/language/words.js';
 import { sheetsOf } from '../../web/src/reports/preview.js';
 import { marked } from '../../web/src/search/mark.js';
@@ -79,7 +81,6 @@ describe('front: times', () => {
   it('days are counted as days, over the change of clocks too', () => {
     expect(daysUntil('2026-03-30', '2026-03-28', 'en')).toBe('in 2 days');
     expect(daysUntil('2026-11-20T00:00:00Z', '2026-11-22', 'fr')).toBe('avant-hier');
-    expect(dayAfter('2026-12-31', 1)).toBe('2027-01-01');
   });
 });
 
@@ -155,6 +156,14 @@ describe('front: where the mistakes of a query stand', () => {
       ['applicatons'],
     ],
     ['FROM a FIELDS b, c.nmae', { 'query.fields.1': ['c have no column nmae.'] }, ['c.nmae']],
+    ['FROM a ORDER BY b, nmae DESC', { 'query.order.1': ['a have no column nmae. Did you mean name?'] }, ['nmae']],
+    ['FROM a WHERE COUNT(foo) < 2', { 'query.filters.0.count': ['a have no relation foo.'] }, ['foo']],
+    [
+      'FROM a WHERE b = 1 AND rto < column(outer.rot)',
+      { 'query.filters.1.column': ['There is no object around this one that outer.rot could be of.'] },
+      ['outer.rot'],
+    ],
+    ['FROM a WHERE b < 30days', { query: ['Line 1, column 18: expected AND, found days.'] }, ['30days']],
     ['FROM a WITH b, (c).d', { 'query.traverse.1': ['a have no relation c.'] }, ['c']],
     [
       'FROM a WHERE x = "AND y" AND rto = "z"',
@@ -179,13 +188,19 @@ describe('front: where the mistakes of a query stand', () => {
 });
 
 describe('front: what a query can go on with', () => {
+  const LEVELS = ['none', 'low', 'medium', 'high', 'very high'].map((en, code) => ({ code, en }));
   const column = (name: string, en: string): object => ({ name, titles: { en }, kind: 'string' });
   const kinds = new Map([
     [
       'applications',
       kind('applications', 3, {
         titles: { en: 'Applications' },
-        columns: [column('name', 'Name'), column('security_need_a', 'Availability')],
+        label: 'name',
+        columns: [
+          column('name', 'Name'),
+          { ...column('security_need_a', 'Availability'), kind: 'number', need: 'a', codes: LEVELS },
+          { ...column('ends', 'Ends'), kind: 'day' },
+        ],
         links: [{ name: 'logical_servers', titles: { en: 'Logical servers' }, target: 'logical-servers' }],
       } as unknown as Partial<Kind>),
     ],
@@ -193,7 +208,8 @@ describe('front: what a query can go on with', () => {
       'logical-servers',
       kind('logical-servers', 5, {
         titles: { en: 'Logical servers' },
-        columns: [column('operating_system', 'Operating system')],
+        label: 'name',
+        columns: [column('name', 'Name'), column('operating_system', 'Operating system')],
         links: [],
       } as unknown as Partial<Kind>),
     ],
@@ -221,6 +237,16 @@ describe('front: what a query can go on with', () => {
     ['FROM applications LIMIT 1|', []],
     ['FROM applications FIELDS name| ', []],
     ['FROM dragons FIELDS na|', []],
+    ['FROM applications WHERE COUNT(logi|', ['logical_servers']],
+    ['FROM applications WHERE COUNT(logical_servers WHERE oper|', ['operating_system']],
+    ['FROM applications WHERE COUNT(logical_servers WHERE operating_system = "x") < 2 AND avail|', ['security_need_a']],
+    [
+      'FROM applications WHERE EXISTS logical_servers WHERE operating_system = column(outer.avail|',
+      ['security_need_a'],
+    ],
+    ['FROM applications ORD|', ['ORDER']],
+    ['FROM applications ORDER BY avail|', ['security_need_a']],
+    ['FROM applications WHERE security_need_a IS NOT TR|', ['TRUE', 'TRAVERSE']],
   ])('%s', (text, expected) => {
     expect(offered(text)).toEqual(expected);
   });
@@ -260,6 +286,62 @@ describe('front: what a query can go on with', () => {
   ])('the names of %s are told in words', (text, expected) => {
     const told = glossaryOf(text, kinds).map(({ name, words }) => [name, words.map((word) => word.text).join(' › ')]);
     expect(Object.fromEntries(told)).toEqual(expected);
+  });
+  it.each<[string, string | undefined]>([
+    ['FROM applications', undefined],
+    ['FROM applications FIELDS name, logical_servers.operating_system ORDER BY name DESC LIMIT 5', undefined],
+    ['from applications select name order by -name', undefined],
+    ['FROM applications FIELDS name WHERE name LIKE "%a \\"b\\"%" AND NOT name LIKE "%c%"', undefined],
+    ['FROM applications FIELDS name WHERE security_need_a >= 4', 'security_need_a >= "very high"'],
+    ['FROM applications FIELDS name WHERE security_need_a = "Very high"', 'security_need_a = "very high"'],
+    ['FROM applications FIELDS name WHERE security_need_a IS NULL OR name IS NOT NULL', undefined],
+    ['FROM applications FIELDS name WHERE EXISTS logical_servers', '(EXISTS logical_servers)'],
+    ['FROM applications FIELDS name WHERE NOT EXISTS logical_servers OR name = "x"', 'NOT (EXISTS logical_servers) OR'],
+    ['FROM applications FIELDS name WHERE (ends >= today AND ends <= 30d) AND ends < today', undefined],
+    ['FROM applications FIELDS name WHERE (ends >= -7d AND ends <= today) OR ends > 2026-01-31', undefined],
+  ])('the form shows %s, and writes the same', (text, part) => {
+    const query = readPlain(text, kinds)!;
+    const written = textOf(query, kinds);
+    expect(readPlain(written, kinds)).toEqual(query);
+    const same = (one: string): string => one.replace(/\s+/g, ' ');
+    if (part) expect(written).toContain(part);
+    else if (!text.startsWith('from')) expect(same(written)).toBe(same(text));
+  });
+  it.each(
+    [
+      ['', 'FIELDS name', 'FROM dragons', 'FROM applications OUTPUT graph', 'FROM applications WITH logical_servers'],
+      ['FROM applications FIELDS nmae', 'FROM applications FIELDS logical_servers', 'FROM applications WHERE'],
+      [
+        ...['name = "x" AND name = "y" OR name = "z"', 'COUNT(logical_servers) < 2', 'NOT security_need_a = 3'],
+        ...['security_need_a < column(security_need_a)', '(name = "x")', 'name LIKE "a%"', 'name LIKE "%a_b%"'],
+        ...[
+          'EXISTS logical_servers WHERE operating_system = "x"',
+          'security_need_a IN (1, 2)',
+          'ends < 30d',
+          'ends = today',
+        ],
+        ...['NOT (EXISTS logical_servers', '(ends >= today AND name <= 30d)', 'name = "x" AND', 'EXISTS databases'],
+      ].map((condition) => `FROM applications WHERE ${condition}`),
+    ].flat(),
+  )('the form leaves %j to the text', (text) => expect(readPlain(text, kinds)).toBeNull());
+  it('the form leaves out what is not whole yet', () => {
+    const condition = { links: [], column: 'name', test: 'contains' as const, value: ' ' };
+    const query = { ...questionAbout(kinds.get('applications')!), conditions: [condition] };
+    expect(textOf(query, kinds)).toBe('FROM applications\nFIELDS name');
+  });
+  it.each<[string, string, string[]]>([
+    ['FROM applications FIELDS name WHERE x = 1', 'FROM applications FIELDS name, id WHERE x = 1', ['name']],
+    [
+      'FROM applications FIELDS id, name, logical_servers.name LIMIT 1',
+      'FROM applications FIELDS id, name, logical_servers.name, logical_servers.id LIMIT 1',
+      ['name', 'logical_servers.name'],
+    ],
+    ['FROM applications', 'FROM applications', ['name']],
+    ['FROM applications FIELDS security_need_a', 'FROM applications FIELDS security_need_a', []],
+    ['FROM dragons FIELDS name', 'FROM dragons FIELDS name', []],
+  ])('ids are asked for beside the names of %s', (text, asked, names) => {
+    const found = withIds(text, kinds);
+    expect([found.text, found.linked.map(({ column }) => column)]).toEqual([asked, names]);
   });
   it('shows all that fit when it is asked, and otherwise waits for a letter', () => {
     expect(offered('FROM |')).toEqual([]);

@@ -4,7 +4,7 @@ import { barriers } from '../openapi/explorer/barriers.js';
 import { describeInChromium, TEXTS, type Explorer } from '../openapi/explorer/browser.js';
 import { startDemo } from '../support/demo.js';
 import { ADMIN } from '../support/server.js';
-import { ask, field, filled, form, save, tokenOf } from './form-page.js';
+import { ask, field, filled, form, save, headersOf } from './form-page.js';
 import { openAs } from './people.js';
 
 const { fr } = TEXTS;
@@ -12,7 +12,7 @@ const PHONE = { language: 'fr', width: 390, touch: true } as const;
 
 /** The server takes the token of the page no longer; the page does not know yet. */
 async function revoke({ server }: Explorer, page: Page): Promise<void> {
-  const headers = { authorization: `Bearer ${await tokenOf(page)}` };
+  const headers = await headersOf(page);
   const { statusCode } = await server.server.app.inject({ method: 'POST', url: '/api/logout', headers });
   expect(statusCode).toBe(200);
 }
@@ -54,13 +54,16 @@ describeInChromium('front: sessions that end, and files from a phone, in Chromiu
   });
 
   it('keeps what was typed where the time of the session is over', async () => {
-    const page = await openAs(explorer, 'nadia', '/objects/sites/1', PHONE);
-    await page.evaluate(() => {
-      const kept = JSON.parse(sessionStorage.getItem('meridian-session')!) as object;
-      const expiresAt = new Date(Date.now() + 6000).toISOString();
-      sessionStorage.setItem('meridian-session', JSON.stringify({ ...kept, expiresAt }));
-    });
-    await page.goto('/objects/sites/1/edit');
+    const page = await openAs(explorer, 'nadia', '/objects/sites/1/edit', PHONE);
+    await form(page).waitFor();
+    const { database } = explorer.server;
+    const soon = Date.now() + 1000;
+    await database.run('UPDATE own_tokens SET expires_at = ? WHERE browser = 1', [database.clock.toStored(soon)]);
+    await page.evaluate((end) => {
+      const kept = JSON.parse(localStorage.getItem('meridian-session')!) as object;
+      localStorage.setItem('meridian-session', JSON.stringify({ ...kept, expiresAt: new Date(end).toISOString() }));
+      dispatchEvent(new StorageEvent('storage', { key: 'meridian-session' }));
+    }, soon);
     await field(page, 'name').getByRole('textbox').fill('Valmarais, le site');
     await signInAgain(page, 'nadia');
     expect(await field(page, 'name').getByRole('textbox').inputValue()).toBe('Valmarais, le site');
@@ -73,12 +76,13 @@ describeInChromium('front: sessions that end, and files from a phone, in Chromiu
     const input = page.getByLabel(fr['form.documents.drop']);
     await input.setInputFiles([documentOf('photo 1.jpg', 300_000)]);
     await page.getByText(filled(fr['form.documents.done'].one, { count: 1 })).waitFor();
-    await page.getByRole('link', { name: 'photo 1.jpg' }).waitFor();
+    await page.getByRole('link', { name: 'photo 1.jpg', exact: true }).waitFor();
     await revoke(explorer, page);
     await input.setInputFiles([documentOf('photo 2.jpg', 200_000), documentOf('photo 3.jpg', 100_000)]);
     await signInAgain(page, 'nadia');
     await page.getByText(filled(fr['form.documents.done'].other, { count: 2 })).waitFor();
-    for (const name of ['photo 1.jpg', 'photo 2.jpg', 'photo 3.jpg']) await page.getByRole('link', { name }).waitFor();
+    for (const name of ['photo 1.jpg', 'photo 2.jpg', 'photo 3.jpg'])
+      await page.getByRole('link', { name, exact: true }).waitFor();
     const { data } = await ask(explorer, page, 'GET', '/api/entities/2');
     expect(data['documents']).toHaveLength(3);
     expect(await barriers(page)).toEqual([]);
@@ -107,7 +111,7 @@ describeInChromium('front: sessions that end, and files from a phone, in Chromiu
       });
       await progress.waitFor();
       await page.getByText(filled(fr['form.documents.done'].one, { count: 1 })).waitFor();
-      await page.getByRole('link', { name: 'plan.pdf' }).waitFor();
+      await page.getByRole('link', { name: 'plan.pdf', exact: true }).waitFor();
     } finally {
       explorer.server = usual;
       await small.stop();

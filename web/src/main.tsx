@@ -1,5 +1,6 @@
 /** Starts the front: the theme, the language, and the page that the address names. */
 import { render, type ComponentType, type VNode } from 'preact';
+import { watchSession } from './api/session.js';
 import { fetchPage, isPage, pageOf } from './app/pages.js';
 import { place, watchPlace } from './app/router.js';
 import { watchTheme } from './app/theme.js';
@@ -15,6 +16,7 @@ import './styles/picker.css';
 import './styles/downloads.css';
 import './styles/search.css';
 import './styles/tables.css';
+import './styles/print.css';
 
 /** Drawn anew, as it is, in every language that is chosen. */
 function App({ Page }: { Page: ComponentType }): VNode {
@@ -25,6 +27,7 @@ function App({ Page }: { Page: ComponentType }): VNode {
 const show = (): void => render(<App Page={pageOf(place.get().path)} />, document.body);
 
 watchTheme();
+watchSession();
 watchPlace({ isPage, fetchPage });
 await Promise.all([speak(wantedLanguage()), fetchPage(place.get().path)]);
 show();

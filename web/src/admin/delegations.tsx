@@ -2,11 +2,12 @@
 import type { TargetedSubmitEvent, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { findObjects, findOfKind, type FoundObject } from '../api/find.js';
-import { addressOf, kindOfType, reachable, type MapOfKinds } from '../api/map.js';
+import { kindOfType, type MapOfKinds } from '../api/map.js';
 import { Wanted, type Names } from '../api/names.js';
 import { useAnswer } from '../api/use-answer.js';
 import { useNames } from '../api/use-names.js';
 import { go, place } from '../app/router.js';
+import { ObjectLink } from '../components/object-link.js';
 import { Answered } from '../components/answered.js';
 import { FramedTable } from '../components/framed-table.js';
 import { Pages } from '../components/pages.js';
@@ -17,7 +18,7 @@ import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
 import { PickOne } from './pick-one.js';
 import { may } from './roles-of-map.js';
-import { ConfirmButton, Refused, useDeeds, useWriting, type Writing } from './writing.js';
+import { ConfirmButton, Refused, useDeeds, useWriting, type Writing } from '../components/writing.js';
 
 interface Delegation {
   id: number;
@@ -118,7 +119,9 @@ function Row({ map, one, names, writing, onEnd }: RowOptions): VNode {
         {path === 'roles' && <small class="faint"> {t('admin.delegations.role')}</small>}
       </th>
       <td>
-        {kind && reachable(map, kind.path) ? <a href={addressOf(kind.path, id)}>{object}</a> : object}{' '}
+        <ObjectLink map={map} kind={kind?.path ?? ''} id={id}>
+          {object}
+        </ObjectLink>{' '}
         <small class="faint">{kind ? <Titled said={said(kind.one)} /> : one.cartographiable_type}</small>
       </td>
       <td class="row-action">

@@ -3,39 +3,44 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { Counts } from '../api/feed.js';
 import { findOfKind, type FoundObject } from '../api/find.js';
 import type { Kind } from '../api/kinds.js';
-import { addressOf, kindOfType, reachable, type MapOfKinds } from '../api/map.js';
+import { addressOf, kindOfType, mayOpen, reachable, unnamed, type MapOfKinds } from '../api/map.js';
 import { Wanted, type Names } from '../api/names.js';
+import { findPeople, PEOPLE } from '../api/people.js';
 import { reportsOf } from '../api/reports.js';
 import { useAnswer } from '../api/use-answer.js';
 import { useNames } from '../api/use-names.js';
+import { mayMerge, undoOfMerge } from '../app/merging.js';
+import { UndoButton } from '../app/notice.js';
 import { go, place } from '../app/router.js';
+import { ObjectLink } from '../components/object-link.js';
 import { Answered } from '../components/answered.js';
 import { Pages } from '../components/pages.js';
 import { inWords } from '../components/figures.js';
 import { unknownPerson } from '../components/people.js';
 import { RequestBox } from '../components/request-box.js';
-import { withRights } from '../components/sentences.js';
 import { Titled } from '../components/text.js';
-import { Value } from '../components/value.js';
 import { isKey, locale, t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
 import {
   changesOf,
-  columnOf,
   detailsOf,
   fedBy,
   MAX_NAMES,
   nameInEntry,
+  namesOfOthers,
+  othersIn,
+  takenBackBy,
   wantNames,
   type Entry,
-  type FieldChange,
-} from './entry.js';
+} from '../app/entry.js';
+import { EntryChanges } from '../app/entry-changes.js';
+import { mayPutBack, PutBack } from '../app/put-back.js';
+import { isSameChange, UndoMany } from '../app/undo-many.js';
 import { PickOne } from './pick-one.js';
-import { may } from './roles-of-map.js';
 
 /** What the address holds. */
-interface Asked {
+interface JournalQuery {
   user: string;
   kind: string;
   object: string;
@@ -48,16 +53,16 @@ interface Asked {
 const NAMES = ['user', 'kind', 'object', 'action', 'from', 'to', 'after'] as const;
 /** What can be done, as the journal calls it. */
 const ACTIONS = [
-  ...['created', 'updated', 'deleted', 'restored', 'imported', 'exported', 'executed'],
+  ...['created', 'updated', 'deleted', 'restored', 'merged', 'unmerged', 'imported', 'exported', 'executed'],
   ...['logged_in', 'login_refused', 'logged_out', 'password_changed', 'password_refused'],
   ...['token_created', 'token_revoked', 'request_limit_changed'],
-  ...['fed', 'source_created', 'source_changed', 'source_retired', 'marks_set'],
+  ...['fed', 'source_created', 'source_changed', 'source_retired', 'record_forgotten', 'marks_set'],
 ];
 const PAGE = 25;
 
 export function JournalPage({ map }: { map: MapOfKinds }): VNode {
   const query = new URLSearchParams(useStore(place).search);
-  const asked = Object.fromEntries(NAMES.map((name) => [name, query.get(name) ?? ''])) as unknown as Asked;
+  const asked = Object.fromEntries(NAMES.map((name) => [name, query.get(name) ?? ''])) as unknown as JournalQuery;
   const path = requestOf(map, asked);
   const { answer, again } = useAnswer(path);
   const entries = answer && 'status' in answer && answer.status < 400 ? (answer.body as Entry[]) : [];
@@ -66,7 +71,7 @@ export function JournalPage({ map }: { map: MapOfKinds }): VNode {
   if (asked.user) wanted.want('users', Number(asked.user));
   if (asked.object) wanted.want(asked.kind, Number(asked.object));
   const names = useNames(map, wanted);
-  const show = (change: Partial<Asked>): void => {
+  const show = (change: Partial<JournalQuery>): void => {
     const next = { ...asked, after: '', ...change };
     const parts = NAMES.flatMap((name) => (next[name] ? [`${name}=${encodeURIComponent(next[name])}`] : []));
     go(`/admin/journal${parts.length ? `?${parts.join('&')}` : ''}`);
@@ -84,7 +89,15 @@ export function JournalPage({ map }: { map: MapOfKinds }): VNode {
             )}
             <ol class="journal" aria-label={t('admin.journal')}>
               {found.map((entry) => (
-                <EntryShown key={entry.id} map={map} entry={entry} names={names} />
+                <EntryShown
+                  key={entry.id}
+                  map={map}
+                  entry={entry}
+                  names={names}
+                  isTakenBack={found.some((one) => takenBackBy(one) === entry.id)}
+                  isOfMany={found.some((one) => one !== entry && isSameChange(one, entry))}
+                  again={again}
+                />
               ))}
             </ol>
             <Pages next={next} after={asked.after} onGo={(after) => show({ after })} />
@@ -99,7 +112,7 @@ export function JournalPage({ map }: { map: MapOfKinds }): VNode {
 const kindIn = (map: MapOfKinds, { subject_type: type }: Entry): Kind | undefined =>
   type === null ? undefined : kindOfType(map, type);
 
-function requestOf(map: MapOfKinds, { user, kind, object, action, from, to, after }: Asked): string {
+function requestOf(map: MapOfKinds, { user, kind, object, action, from, to, after }: JournalQuery): string {
   const type = map.kinds.get(kind)?.tag['x-type'];
   const filters: ReadonlyArray<readonly [string, string | undefined]> = [
     ['user_id', user],
@@ -115,14 +128,13 @@ function requestOf(map: MapOfKinds, { user, kind, object, action, from, to, afte
 
 interface FiltersOptions {
   map: MapOfKinds;
-  asked: Asked;
+  asked: JournalQuery;
   names: Names;
-  onChange: (change: Partial<Asked>) => void;
+  onChange: (change: Partial<JournalQuery>) => void;
 }
 
 function Filters({ map, asked, names, onChange }: FiltersOptions): VNode {
   const kind = map.kinds.get(asked.kind);
-  const users = may(map, 'access', 'users') ? map.kinds.get('users') : undefined;
   const chosen = (path: string, id: string): string | null =>
     id ? (names.get(path)?.get(Number(id)) ?? `#${id}`) : null;
   const day = (name: 'from' | 'to'): VNode => (
@@ -138,15 +150,13 @@ function Filters({ map, asked, names, onChange }: FiltersOptions): VNode {
   );
   return (
     <div class="card journal-filters" role="search" aria-label={t('admin.journal.narrow')}>
-      {users && (
-        <PickOne<FoundObject>
-          label={t('admin.journal.user')}
-          chosen={chosen('users', asked.user)}
-          find={(text, signal) => findOfKind(map, users, text, signal)}
-          onPick={({ id }) => onChange({ user: String(id) })}
-          onClear={() => onChange({ user: '' })}
-        />
-      )}
+      <PickOne<FoundObject>
+        label={t('admin.journal.user')}
+        chosen={chosen(PEOPLE, asked.user)}
+        find={findPeople}
+        onPick={({ id }) => onChange({ user: String(id) })}
+        onClear={() => onChange({ user: '' })}
+      />
       <div class="admin-field">
         <label for="journal-action">{t('admin.journal.action')}</label>
         <select
@@ -205,7 +215,19 @@ function done(action: string): string {
 /** Fields that are shown without a click. */
 const FEW = 4;
 
-function EntryShown({ map, entry, names }: { map: MapOfKinds; entry: Entry; names: Names }): VNode {
+interface EntryOptions {
+  map: MapOfKinds;
+  entry: Entry;
+  names: Names;
+  /** A later entry says so. */
+  isTakenBack: boolean;
+  /** The same change did this to other objects, too. */
+  isOfMany: boolean;
+  /** Reads the journal anew. */
+  again: () => void;
+}
+
+function EntryShown({ map, entry, names, isTakenBack, isOfMany, again }: EntryOptions): VNode {
   const kind = kindIn(map, entry);
   const changes = changesOf(kind, entry);
   const details = detailsOf(entry);
@@ -227,18 +249,60 @@ function EntryShown({ map, entry, names }: { map: MapOfKinds; entry: Entry; name
         </strong>
         <span class={`entry-did is-${entry.description}`}>{done(entry.description)}</span>
         <Subject map={map} kind={kind} entry={entry} names={names} />
+        <Others map={map} kind={kind} entry={entry} names={names} />
         <FedBy map={map} entry={entry} />
       </p>
+      {entry.description === 'merged' && !isTakenBack && <TakeBack {...{ map, kind, entry, names, again }} />}
       {details.length > 0 && <p class="entry-details">{details.map((one) => detailInWords(map, one)).join(' · ')}</p>}
       {changes.length > 0 && (
         <MaybeFolded isFolded={changes.length > FEW || entry.description !== 'updated'} count={changes.length}>
-          <Changes changes={changes} names={names} />
+          <EntryChanges map={map} changes={changes} names={names} />
         </MaybeFolded>
+      )}
+      {kind && entry.subject_id !== null && mayPutBack(map, kind, entry) && (
+        <div class="entry-undo">
+          <PutBack {...{ map, kind, entry, names, onDone: () => undefined }} id={entry.subject_id} />
+          {isOfMany && <UndoMany {...{ map, kind, entry, again }} />}
+        </div>
       )}
       {entry.properties === null && entry.subject_type !== null && (
         <p class="entry-details">{t('admin.journal.hidden')}</p>
       )}
     </li>
+  );
+}
+
+/** What became part of the object, or came apart from it. */
+function Others({ map, kind, entry, names }: SubjectOptions): VNode | null {
+  const others = othersIn(entry);
+  if (!kind || !others.length) return null;
+  return (
+    <span>
+      {t(entry.description === 'merged' ? 'admin.journal.with' : 'admin.journal.apart-from')}
+      {others.slice(0, MAX_NAMES).map((id, i) => (
+        <>
+          {i ? ', ' : ' '}
+          <ObjectLink map={map} kind={kind.path} id={id}>
+            {names.get(kind.path)?.get(id) || namesOfOthers(entry)[id] || unnamed(map, kind.path, id)}
+          </ObjectLink>
+        </>
+      ))}
+      {others.length > MAX_NAMES && ` ${t('table.more', { count: others.length - MAX_NAMES })}`}
+    </span>
+  );
+}
+
+/** Takes a merge back, for whoever may; what changed since is told where it cannot be. */
+function TakeBack({ map, kind, entry, names, again }: SubjectOptions & { again: () => void }): VNode | null {
+  const id = entry.subject_id;
+  if (!kind || id === null || !mayMerge(map, kind, id)) return null;
+  const name = names.get(kind.path)?.get(id) ?? `#${id}`;
+  const { path, search } = place.get();
+  const to = path + search;
+  return (
+    <div class="entry-undo">
+      <UndoButton undo={undoOfMerge(map, kind, id, entry.id, { name, to, onDone: again })} />
+    </div>
   );
 }
 
@@ -311,12 +375,17 @@ function Subject({ map, kind, entry, names }: SubjectOptions): VNode {
   );
   if (id === null) return <span class="entry-kind">{word}</span>;
   const live = kind && names.get(kind.path)?.get(id);
-  const name = live ?? nameInEntry(kind, entry) ?? `#${id}`;
+  const name = live ?? nameInEntry(kind, entry) ?? (kind ? unnamed(map, kind.path, id) : `#${id}`);
   // What was deleted is still told of on its page, and brought back there.
   const isThere = live !== undefined || (kind && isKept(kind) && reachable(map, kind.path) !== undefined);
   return (
     <span class="entry-subject">
-      {kind && isThere ? <a href={placeOf(kind, id)}>{name}</a> : name} <small class="faint">{word}</small>
+      {kind && isThere && mayOpen(map, kind.path, id) && reachable(map, kind.path) ? (
+        <a href={placeOf(kind, id)}>{name}</a>
+      ) : (
+        name
+      )}{' '}
+      <small class="faint">{word}</small>
     </span>
   );
 }
@@ -324,69 +393,3 @@ function Subject({ map, kind, entry, names }: SubjectOptions): VNode {
 /** Users and roles have pages of their own here. */
 const placeOf = ({ path }: Kind, id: number): string =>
   path === 'users' || path === 'roles' ? `/admin/${path}/${id}` : addressOf(path, id);
-
-function Changes({ changes, names }: { changes: readonly FieldChange[]; names: Names }): VNode {
-  return (
-    <dl class="entry-changes">
-      {changes.map((change) => (
-        <div key={change.name}>
-          <dt>
-            <Titled said={said(change.part.titles)} />
-          </dt>
-          {'come' in change ? (
-            <dd>
-              <LinkNames sign="−" ids={change.gone} part={change} names={names} />
-              <LinkNames sign="+" ids={change.come} part={change} names={names} />
-            </dd>
-          ) : (
-            <dd>
-              <del>
-                <FieldValue change={change} value={change.before} names={names} />
-              </del>
-              <span class="entry-arrow" aria-label={t('admin.journal.becomes')} role="img">
-                →
-              </span>
-              <ins>
-                <FieldValue change={change} value={change.after} names={names} />
-              </ins>
-            </dd>
-          )}
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-function FieldValue({ change: { part }, value, names }: { change: FieldChange; value: unknown; names: Names }): VNode {
-  const column = columnOf(part);
-  if (column.target && typeof value === 'number') return <>{names.get(column.target)?.get(value) ?? `#${value}`}</>;
-  return <Value column={column} value={value} short />;
-}
-
-interface LinkNamesOptions {
-  sign: '+' | '−';
-  ids: readonly number[];
-  part: FieldChange;
-  names: Names;
-}
-
-/** Names of what came or went. */
-function LinkNames({ sign, ids, part: { part }, names }: LinkNamesOptions): ComponentChildren {
-  if (!ids.length) return null;
-  const known = part.target === undefined ? undefined : names.get(part.target);
-  // A right is called as the page of a role calls it.
-  const nameOf = (id: number): string => known?.get(id) ?? `#${id}`;
-  const shown = ids
-    .slice(0, MAX_NAMES)
-    .map((id) => (part.target === 'permissions' ? withRights(nameOf(id)) : nameOf(id)));
-  const Mark = sign === '+' ? 'ins' : 'del';
-  return (
-    <Mark>
-      <span aria-label={t(sign === '+' ? 'admin.journal.added' : 'admin.journal.removed')} role="img">
-        {sign}
-      </span>{' '}
-      {shown.join(', ')}
-      {ids.length > MAX_NAMES && ` ${t('table.more', { count: ids.length - MAX_NAMES })}`}
-    </Mark>
-  );
-}

@@ -12,7 +12,8 @@ import { isKey, t } from '../i18n/index.js';
 import { RightsGrid } from './grid.js';
 import { clicked, gridOf, heldWith, withReading, type Permission, type Ticks } from './rights-grid.js';
 import { may, titleOf } from './roles-of-map.js';
-import { Field, FormEnd, useDeeds } from './writing.js';
+import { Field, useDeeds } from '../components/writing.js';
+import { FormEnd } from './form-end.js';
 
 interface Stored {
   id: number;

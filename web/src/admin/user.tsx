@@ -11,7 +11,8 @@ import { Leaving } from '../app/leaving.js';
 import { language, LANGUAGES, t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { may, mayGive, ROLES_REQUEST, titleOf, type Role } from './roles-of-map.js';
-import { Field, FormEnd, useDeeds } from './writing.js';
+import { Field, useDeeds } from '../components/writing.js';
+import { FormEnd } from './form-end.js';
 
 /** What the form holds; absent in a change: as it is stored. */
 interface UserFields {

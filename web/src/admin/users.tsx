@@ -11,7 +11,7 @@ import { RequestBox } from '../components/request-box.js';
 import { t } from '../i18n/index.js';
 import { useStore } from '../store.js';
 import { may, titleOf, type Role } from './roles-of-map.js';
-import { Refused, useDeeds } from './writing.js';
+import { Refused, useDeeds } from '../components/writing.js';
 
 interface User {
   id: number;
@@ -135,6 +135,7 @@ interface UserTableOptions {
 function UserTable({ map, users, isDeleted, children }: UserTableOptions): VNode {
   const hasRoles = may(map, 'access', 'roles');
   const mayOpen = may(map, 'show', 'users');
+  const mayOpenRoles = may(map, 'show', 'roles');
   return (
     <FramedTable
       label={t('admin.users')}
@@ -151,7 +152,20 @@ function UserTable({ map, users, isDeleted, children }: UserTableOptions): VNode
             )}
           </th>
           <td>{user.login}</td>
-          {hasRoles && <td>{user.roles?.map(titleOf).join(', ') || <span class="faint">–</span>}</td>}
+          {hasRoles && (
+            <td>
+              {user.roles?.length ? (
+                user.roles.map((role, i) => (
+                  <>
+                    {i > 0 && ', '}
+                    {mayOpenRoles ? <a href={`/admin/roles/${role.id}`}>{titleOf(role)}</a> : titleOf(role)}
+                  </>
+                ))
+              ) : (
+                <span class="faint">–</span>
+              )}
+            </td>
+          )}
           <td>{user.email ?? <span class="faint">–</span>}</td>
           {isDeleted && <td class="row-action">{children(user)}</td>}
         </tr>

@@ -6,12 +6,18 @@ import { client } from './session.js';
 export const exportPath = (kind: string, format: 'xlsx' | 'csv', query = ''): string =>
   `/api/${kind}/export?format=${format}${format === 'csv' ? '&bom=1' : ''}${query}`;
 
+/** The request for an empty file to import. */
+export const templatePath = (kind: string, format: 'xlsx' | 'csv', lang: string): string =>
+  `/api/${kind}/import/template?format=${format}&lang=${lang}${format === 'csv' ? '&bom=1' : ''}`;
+
 interface DownloadOptions {
   /** Called with the bytes so far, after each piece. */
   onBytes?: (bytes: number) => void;
   /** Ends the reading; it then throws the signal's reason. */
   signal?: AbortSignal;
   method?: 'GET' | 'POST';
+  /** The file is called as the page says, whatever the server calls it. */
+  isNamed?: boolean;
   body?: unknown;
 }
 
@@ -20,14 +26,16 @@ interface DownloadOptions {
  * @throws as the client does
  */
 export async function download(path: string, name: string, options: DownloadOptions = {}): Promise<void> {
-  const { method = 'GET', body, signal, onBytes } = options;
+  const { method = 'GET', body, signal, onBytes, isNamed = false } = options;
   const call = {
     headers: { accept: '*/*' },
     ...(signal && { signal }),
     ...(body !== undefined && { body, reads: true }),
   };
   const file = new Download(await client().send(method, path, call));
-  await saveFile(onBytes ? file.onBytes(onBytes) : file, name);
+  const whole = onBytes ? file.onBytes(onBytes) : file;
+  if (isNamed) handOver(await whole.blob(), name);
+  else await saveFile(whole, name);
 }
 
 /** Hands a file that the client fetched to the browser, under the name that the server gave it, else `name`. Throws as the client does. */

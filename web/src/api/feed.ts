@@ -3,9 +3,17 @@ import type { Kind } from './kinds.js';
 import type { MapOfKinds } from './map.js';
 import type { Choice } from './openapi.js';
 import { client } from './session.js';
+import { reasonOf } from './upload.js';
 
 /** An object that a plan or a source speaks of: one of the map, one that a plan makes, or one that the reader may not list. */
-export type ShownObject = { id: number; name: string } | { new: true; id?: number; name: string } | { hidden: true };
+export type ShownObject =
+  ({ id: number; name: string } & Carried) | ({ new: true; id?: number; name: string } & Carried) | { hidden: true };
+
+/** The word that a pair is to carry, and the one that it carries, where that changes. */
+interface Carried {
+  word?: string;
+  before?: string;
+}
 
 export const ACTIONS = ['create', 'restore', 'update', 'mark', 'delete'] as const;
 export type Action = (typeof ACTIONS)[number];
@@ -21,7 +29,7 @@ export interface Change {
   missing?: true;
   /** Before and after by column. */
   set: Record<string, readonly unknown[]>;
-  links?: Record<string, { add: ShownObject[]; remove: ShownObject[] }>;
+  links?: Record<string, { add: ShownObject[]; remove: ShownObject[]; change?: ShownObject[] }>;
   from?: Record<string, string>;
 }
 
@@ -70,6 +78,8 @@ export interface Moved {
   field: string | null;
   expected: unknown;
   stored: unknown;
+  /** Why it cannot be as it was, as a sentence. */
+  message?: string;
 }
 
 interface Head {
@@ -79,8 +89,9 @@ interface Head {
 }
 
 interface Blocked {
-  code: 'errors' | 'missing-guard' | 'empty' | 'older';
+  code: 'errors' | 'missing-guard' | 'adopted' | 'empty' | 'older';
   missing?: number;
+  adopted?: number;
   of?: number;
 }
 
@@ -100,9 +111,15 @@ export interface Plan extends Head {
   moved?: Moved[];
 }
 
+/** Whether the reader may have a file of a tool planned: the form needs the list of sources as well. */
+export const mayPlan = ({ rights }: MapOfKinds): boolean => rights.has('feed_show') && rights.has('feed_access');
+
+/** Whether a plan waits for somebody: what was applied stands among the runs. */
+export const isOpen = ({ state }: Pick<Plan, 'state'>): boolean => state !== 'applied' && state !== 'stale';
+
 export interface Run extends Head {
   id: number;
-  state: 'working' | 'applied' | 'refused' | 'failed';
+  state: 'working' | 'applied' | 'refused' | 'failed' | 'undone';
   plan: string | null;
   blocked: Blocked[];
   /** Empty until something came of it. */
@@ -113,6 +130,19 @@ export interface Run extends Head {
   hidden: number;
   message?: string;
   progress?: Progress | null;
+  /** The run that it took back, and the one that took it back. */
+  undoes: number | null;
+  undone_by: number | null;
+  /** Of one run: what stood before it is kept, and its source is there. */
+  undoable?: boolean;
+  moved?: Moved[];
+}
+
+/** What undoing a run would do. */
+export interface UndoResult {
+  counts: Counts;
+  changes: Change[];
+  moved: Moved[];
 }
 
 export interface Source {
@@ -160,19 +190,36 @@ export interface Submission {
 export const submitted = new Map<string, Submission>();
 
 /**
+ * Has a file read and planned, of which nothing is kept: its source need not be there.
+ * @throws as `submit` does
+ */
+export async function check(submission: Submission): Promise<void> {
+  await handOver(submission, `${RUNS}?dry_run=1`, {});
+}
+
+/**
  * Has a plan made, in the background once the file was read.
  * @returns the plan's id, which is another one when it is made
- * @throws as the client does; a SyntaxError for a document that is no JSON
+ * @throws as the client does; a SyntaxError for a document that is no JSON, a ChangedFile for one that changed since it was chosen
  */
 export async function submit(submission: Submission): Promise<string> {
+  const answer = await handOver(submission, PLANS, { prefer: 'respond-async' });
+  const { id } = ((await answer.json()) as { data: { id: string } }).data;
+  submitted.set(id, submission);
+  return id;
+}
+
+async function handOver(submission: Submission, path: string, headers: Record<string, string>): Promise<Response> {
   const { as, file, source, scope, mode, opt, options } = submission;
-  const headers = { prefer: 'respond-async' };
-  const asked = async (): Promise<Response> => {
+  try {
     if (!as) {
       const { text, type } = await documentWith(file, options);
-      return client().send('POST', PLANS, { headers: { ...headers, 'content-type': type }, body: text });
+      return await client().send('POST', path, { headers: { ...headers, 'content-type': type }, body: text });
     }
-    const query = new URLSearchParams({ as, source });
+    const url = new URL(path, location.origin);
+    const query = url.searchParams;
+    query.set('as', as);
+    query.set('source', source);
     if (scope) query.set('scope', scope);
     if (mode) query.set('mode', mode);
     if (Object.keys(options).length) query.set('options', JSON.stringify(options));
@@ -183,12 +230,10 @@ export async function submit(submission: Submission): Promise<string> {
       else if (value) query.set(`opt[${name}]`, value);
     }
     body.append('file', file);
-    return client().send('POST', `${PLANS}?${query.toString()}`, { headers, body });
-  };
-  const answer = await asked();
-  const { id } = ((await answer.json()) as { data: { id: string } }).data;
-  submitted.set(id, submission);
-  return id;
+    return await client().send('POST', `${url.pathname}${url.search}`, { headers, body });
+  } catch (error) {
+    throw await reasonOf(error, file);
+  }
 }
 
 /** A document with other options: those that it has stay. One in lines has them in the first. */

@@ -1,7 +1,7 @@
 /** Objects by what somebody types, as fields that take one show them. */
-import type { SearchResult } from 'meridian-client';
+import { ApiError, type SearchResult } from 'meridian-client';
 import { said } from '../i18n/titles.js';
-import type { Kind, Thing } from './kinds.js';
+import { naturalSort, type Kind, type Thing } from './kinds.js';
 import { nameOf, type MapOfKinds } from './map.js';
 import { client } from './session.js';
 
@@ -59,9 +59,16 @@ export async function findOfKind(
   }
   const label = kind.label ?? 'id';
   const asked = text && { [`filter[${kind.label ? 'search' : 'id'}]`]: text };
-  const query = { fields: `id,${label}`, sort: label, 'page[size]': MOST, 'page[after]': '', ...asked };
-  const path = `/api/${kind.path}`;
-  const found = await client().request<Thing[]>('GET', path, { query, ...(signal && { signal }) });
+  const find = (sort: string): Promise<Thing[]> => {
+    const query = { fields: `id,${label}`, sort, 'page[size]': MOST, 'page[after]': '', ...asked };
+    return client().request<Thing[]>('GET', `/api/${kind.path}`, { query, ...(signal && { signal }) });
+  };
+  const natural = naturalSort(kind, label);
+  const found = await find(natural).catch((error: unknown) => {
+    // Of more objects than the server puts in natural order the first ones by letters will do.
+    if (!(error instanceof ApiError) || error.status !== 400 || natural === label) throw error;
+    return find(label);
+  });
   return found.map((one) => ({
     key: `${kind.path}_${one.id}`,
     kind: kind.path,

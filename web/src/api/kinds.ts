@@ -55,6 +55,8 @@ export interface Kind {
   abouts: Titles;
   /** The number of its view, and the view's title. */
   hue: number;
+  /** The number of its colour; undefined for what no picture shows. */
+  colour: number | undefined;
   view: Titles;
   /** The column that names its objects. */
   label: string | undefined;
@@ -110,6 +112,12 @@ export function formOf(column: Column): Form {
   return kind === 'json' ? 'data' : 'text';
 }
 
+/** The order of a list by a column as people count, where the column holds names, addresses or the like. */
+export function naturalSort({ columns }: Kind, sort: string): string {
+  const column = columns.find(({ name }) => name === sort.replace(/^-/, ''));
+  return column && formOf(column) === 'text' ? `${sort}:natural` : sort;
+}
+
 /** The parts in which the fields of one object are shown. */
 export const PARTS = ['general', 'texts', 'needs', 'dates', 'record'] as const;
 export type Part = (typeof PARTS)[number];
@@ -140,6 +148,9 @@ export function usualColumns({ columns, label }: Kind): string[] {
   return [label ?? 'id', ...rest];
 }
 
+/** Colours of kinds in `styles/colours.css`; the kinds of a view have them in turn, as in the pictures of the server. */
+const COLOURS = 12;
+
 /** Every kind, by its path. */
 export function kindsOf(description: Description): ReadonlyMap<string, Kind> {
   const { 'x-codes': codes = {}, 'x-titles': members = {}, tags } = description.openapi;
@@ -149,14 +160,16 @@ export function kindsOf(description: Description): ReadonlyMap<string, Kind> {
     kinds: new Map(tags.map((tag) => [slugOf(tag), tag['x-titles'] ?? { en: tag.name }])),
   };
   const { searched } = description;
-  const kinds = description.groups.flatMap((group, hue) =>
-    group.tags.flatMap((tag): Array<[string, Kind]> => {
+  const kinds = description.groups.flatMap((group, hue) => {
+    let nodes = 0;
+    return group.tags.flatMap((tag): Array<[string, Kind]> => {
       const properties = description.wholeOf(tag)?.properties;
       if (!properties) return [];
       const kind = kindOf(tag, properties, { hue, view: group.titles, words });
-      return [[kind.path, { ...kind, isSearched: searched.has(kind.path) }]];
-    }),
-  );
+      const colour = kind.isNode ? nodes++ % COLOURS : undefined;
+      return [[kind.path, { ...kind, colour, isSearched: searched.has(kind.path) }]];
+    });
+  });
   return new Map(kinds);
 }
 
@@ -173,7 +186,11 @@ interface Around {
   words: Words;
 }
 
-function kindOf(tag: Tag, properties: Record<string, Schema>, { hue, view, words }: Around): Omit<Kind, 'isSearched'> {
+function kindOf(
+  tag: Tag,
+  properties: Record<string, Schema>,
+  { hue, view, words }: Around,
+): Omit<Kind, 'isSearched' | 'colour'> {
   const shown = Object.entries(properties).filter(([, schema]) => !schema['x-same-as']);
   const isLink = ({ $ref, type }: Schema): boolean => $ref !== undefined || type === 'array';
   const columns = shown.filter(([, schema]) => !isLink(schema)).map(([name, schema]) => columnOf(name, schema, words));
@@ -256,3 +273,7 @@ function linkOf(name: string, { 'x-resource': target, items }: Schema, words: Wo
   const pair = worded && { name: worded[0], words: worded[1]['x-words']! };
   return { name, titles, ...(target ? { target } : { columns }), ...(target && pair && { pair }) };
 }
+
+/** The class that gives a place the colour of a kind. */
+export const colourOfKind = (kind: Pick<Kind, 'colour'> | undefined): string =>
+  kind?.colour === undefined ? '' : `kind-${kind.colour}`;

@@ -1,4 +1,5 @@
 /** What all pages of the map share: the kinds of objects, and what whoever is signed in may do with them. */
+import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { Store } from '../store.js';
 import { Description } from './description.js';
@@ -17,18 +18,18 @@ export interface MapOfKinds {
   documents: Kind | undefined;
 }
 
-/** The map of the session with this token, which the next page begins with. */
-const read = new Store<{ token: string; map: MapOfKinds } | null>(null);
+/** The map of a session, which the next page begins with. */
+const read = new Store<{ session: number | undefined; map: MapOfKinds } | null>(null);
 
 /** What was read before in this session; null if nothing was. */
 export function knownMap(): MapOfKinds | null {
   const known = read.get();
-  return known && known.token === session.get()?.token ? known.map : null;
+  return known && known.session === session.get()?.id ? known.map : null;
 }
 
 /** Reads kinds, rights and preferences of whoever is signed in; what does not change in a session is read once. Throws as the client does. */
 export async function readMap(): Promise<MapOfKinds> {
-  const token = session.get()?.token ?? '';
+  const id = session.get()?.id;
   const known = knownMap();
   const [description, rights, preferences] = await Promise.all([
     Description.known('brief'),
@@ -37,7 +38,7 @@ export async function readMap(): Promise<MapOfKinds> {
   ]);
   const kinds = known?.kinds ?? kindsOf(description);
   const map = { description, kinds, rights, preferences, documents: kindOfFiles(description, kinds) };
-  read.set({ token, map });
+  read.set({ session: id, map });
   return map;
 }
 
@@ -54,9 +55,19 @@ const kindOfFiles = (description: Description, kinds: ReadonlyMap<string, Kind>)
 /** The address of one object. */
 export const addressOf = (kind: string, id: number | string): string => `/objects/${kind}/${id}`;
 
+/** Whether the page of an object has something to show the reader. */
+export function mayOpen({ kinds, rights }: MapOfKinds, kind: string, id: number): boolean {
+  const tag = kinds.get(kind)?.tag;
+  return tag !== undefined && rights.reaches('show', tag, id);
+}
+
 /** What an object without a name is called: by what it is and its number. */
 export const numbered = (kind: Kind | undefined, id: unknown): string =>
   kind ? `${said(kind.one).text} #${String(id)}` : `#${String(id)}`;
+
+/** What stands for an object whose name is not there: its number, for whoever may see objects of its kind; to others nothing of it is told. */
+export const unnamed = (map: MapOfKinds, path: string | undefined, id: unknown): string =>
+  reachable(map, path) ? `#${String(id)}` : t('value.hidden');
 
 /** What an object is called: by its label, else by its number. */
 export function nameOf(kind: Kind, object: Readonly<Record<string, unknown>>): string {

@@ -1,6 +1,7 @@
 /** What objects are called, where only their ids are known. */
 import type { Thing } from './kinds.js';
 import { nameOf, reachable, type MapOfKinds } from './map.js';
+import { mayReadJournal, namesOfPeople, PEOPLE } from './people.js';
 import { send } from './send.js';
 
 /** Names by the path of the kind and the id. */
@@ -20,11 +21,15 @@ const LOT = 500;
 
 /** Names of objects of several kinds: what the reader may not list, or is deleted, has none. Throws a ConnectionError. */
 export async function fetchNames(map: MapOfKinds, wanted: ReadonlyMap<string, ReadonlySet<number>>): Promise<Names> {
-  const all = [...wanted].filter(([path, ids]) => ids.size > 0 && reachable(map, path));
+  const all = [...wanted].filter(([path, ids]) => ids.size > 0 && mayName(map, path));
   return new Map(
     await Promise.all(all.map(async ([path, ids]) => [path, await namesOfKind(map, path, [...ids])] as const)),
   );
 }
+
+/** People are named to whoever may read the journal, too. */
+const mayName = (map: MapOfKinds, path: string): boolean =>
+  reachable(map, path) !== undefined || (path === PEOPLE && mayReadJournal(map));
 
 /** The same of one kind. */
 export async function namesOfKind(
@@ -32,6 +37,7 @@ export async function namesOfKind(
   path: string,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
+  if (path === PEOPLE && mayReadJournal(map)) return namesOfPeople(ids);
   const kind = reachable(map, path);
   if (!kind) return new Map();
   const names = new Map<number, string>();

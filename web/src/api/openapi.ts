@@ -74,7 +74,7 @@ export interface Parameter {
 /** What people choose, with the options that come with it: `opt[name]` of a query. */
 export interface Choice extends Titles {
   value: string;
-  options?: ReadonlyArray<Titles & { name: string }>;
+  options?: ReadonlyArray<Titles & { name: string; required?: true }>;
 }
 
 /** A report: what people call it, the kinds that one must be allowed to list, its own parameters and its formats. */
@@ -109,6 +109,8 @@ export interface Tag {
   /** The path of a resource; absent where the tag is none. */
   'x-resource'?: string;
   'x-aliases'?: string[];
+  /** Further words that people call it by, in any language. */
+  'x-synonyms'?: string[];
   'x-deprecated'?: boolean;
   'x-titles'?: Titles;
   'x-titles-of-one'?: Titles;

@@ -1,5 +1,5 @@
 /** One request to this server, and everything about its answer; errors are answers too. */
-import { ApiError } from 'meridian-client';
+import { ApiError, noticesIn, type Notices } from 'meridian-client';
 import { t } from '../i18n/index.js';
 import { client } from './session.js';
 
@@ -24,6 +24,8 @@ export interface Answer {
   tag: string | null;
   /** The cursor of the next page of a list; absent on its last one. */
   next?: string;
+  /** What a write was told beside its answer: names that mean nothing, and what looks wrong. */
+  notices?: Notices;
   /** Milliseconds until all of it was there. */
   took: number;
   bytes: number;
@@ -47,6 +49,7 @@ export async function send({ method, path, body, ifMatch, signal }: Request): Pr
       body: parsed(text),
       total: headers.get('x-total-count'),
       tag: headers.get('etag'),
+      notices: noticesIn(headers),
       ...nextOf(headers.get('link')),
       took: performance.now() - began,
       bytes: new Blob([text]).size,

@@ -1,94 +1,170 @@
-/** Who is signed in: the token lives in this tab only, and goes with every request to this server. */
-import { Meridian } from 'meridian-client';
+/**
+ * Who is signed in on this browser. The secret is in a cookie, which no script can read; what all tabs know of the session is kept
+ * in the browser, and a tab hears at once when another one changes it.
+ */
+import { ApiError, Meridian, type Me } from 'meridian-client';
 import { language } from '../i18n/index.js';
 import { Store } from '../store.js';
 
 export interface Session {
-  token: string;
-  expiresAt: string;
+  /** Goes with every request: the server refuses those of a page that shows another session. */
+  id: number;
+  userId: number;
   login: string;
   name: string;
+  /** When it ends if nobody uses it, and when it ends in any case. */
+  expiresAt: string;
+  endsAt: string;
 }
 
 const KEY = 'meridian-session';
-let ending: ReturnType<typeof setTimeout> | undefined;
+/** Milliseconds after its end at which the server is asked whether a session was used elsewhere meanwhile. */
+const AFTER_END = 1000;
+/** The longest time that a browser can wait for. */
+const LONGEST_WAIT = 2 ** 31 - 1;
 
-/** The session, or null. */
-export const session = new Store<Session | null>(read());
+/** The session of this tab, or null. */
+export const session = new Store<Session | null>(kept());
 
-/** Whether the session ended by itself: its time is over, or the server took its token no longer. */
+/** Whether the session ended by itself: its time is over, another tab signed out, or the server takes it no longer. */
 export const ended = new Store(false);
 
-function read(): Session | null {
+/** Who else signed in on this browser, while this tab still shows what somebody typed: it sends nothing until they have chosen. */
+export const another = new Store<Session | null>(null);
+
+/** Whose page this is, once somebody has signed in. */
+let owner = session.get()?.userId;
+/** How often the session of this tab changed: an answer to an older question says nothing about it. */
+let turn = 0;
+let ending: ReturnType<typeof setTimeout> | undefined;
+
+/** What the tabs of this browser know. */
+function kept(): Session | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Session | null;
-    return kept && Date.parse(kept.expiresAt) > Date.now() ? kept : null;
+    return JSON.parse(localStorage.getItem(KEY) ?? 'null') as Session | null;
   } catch {
     return null;
   }
 }
 
-function keep(next: Session | null, byItself = false): void {
-  ended.set(byItself);
-  if (next) sessionStorage.setItem(KEY, JSON.stringify(next));
-  else sessionStorage.removeItem(KEY);
+function keep(next: Session | null): void {
+  if (next) localStorage.setItem(KEY, JSON.stringify(next));
+  else localStorage.removeItem(KEY);
+}
+
+/** This tab goes on with a session of the browser. */
+export function show(next: Session): void {
+  turn++;
+  owner = next.userId;
+  another.set(null);
+  ended.set(false);
   session.set(next);
   watchEnd();
 }
 
-/** Signs out here when the token has expired. */
+/** This tab has no session any more; what it shows stays as it is. `other`: who has one instead. */
+function stop(other: Session | null = null, byItself = true): void {
+  turn++;
+  clearTimeout(ending);
+  another.set(other);
+  ended.set(byItself);
+  session.set(null);
+}
+
+/** A session of the browser, or that there is none: a tab takes one of its own reader, and asks before it takes another's. */
+function hear(next: Session | null): void {
+  if (next && (owner === undefined || owner === next.userId)) show(next);
+  else if (next || session.get() || another.get()) stop(next);
+}
+
+/** Asks the server once the session has ended, unless it was used in another tab. */
 function watchEnd(): void {
   clearTimeout(ending);
-  const current = session.get();
-  if (!current) return;
-  const left = Date.parse(current.expiresAt) - Date.now();
-  if (left < 2 ** 31) ending = setTimeout(() => keep(null, true), left);
+  const left = Date.parse(session.get()!.expiresAt) + AFTER_END - Date.now();
+  ending = setTimeout(() => void look(), Math.min(Math.max(left, AFTER_END), LONGEST_WAIT));
 }
+
+/** Asks the server whose session this browser has, which is no use of it. Without an answer everything stays as it is. */
+export async function look(): Promise<void> {
+  const asked = turn;
+  const answer = await fetch('/api/me', { headers: languageHeader() }).catch(() => undefined);
+  if (!answer || (!answer.ok && answer.status !== 401)) return;
+  const me = answer.ok ? ((await answer.json()) as Me) : null;
+  if (asked !== turn) return;
+  const next = me?.session ? sessionOf(me.session, me) : null;
+  keep(next);
+  hear(next);
+}
+
+const sessionOf = (
+  { id, expires_at: expiresAt, ends_at: endsAt }: NonNullable<Me['session']>,
+  { id: userId, login, name }: { id: number; login: string; name: string | null },
+): Session => ({ id, userId, login, name: name || login, expiresAt, endsAt });
 
 /** The client of the API, as whoever is signed in and in the language of the page. Nothing is sent twice behind their back. */
 export function client(): Meridian {
-  const token = session.get()?.token;
-  return new Meridian({
-    url: location.origin,
-    ...(token !== undefined && { token }),
-    headers: languageHeader(),
-    retry: { retries: 0 },
-    timeout: 0,
-    // Whatever a page asks for: where the token is no longer taken, whoever sees the page signs in again.
-    fetch: async (...request) => {
-      const answer = await fetch(...request);
-      if (answer.status === 401) expired(token);
-      return answer;
-    },
+  const current = session.get();
+  return clientWith(requestHeaders(), async (address, request) => {
+    const answer = await fetch(address, { ...request, credentials: current ? 'same-origin' : 'omit' });
+    // Whatever a page asks for: where the session is no longer taken, whoever sees the page signs in again.
+    if (answer.status === 401) refused(current?.id);
+    return answer;
   });
 }
 
-/** Signs in. Throws as the client does where that fails: an ApiError with the server's sentence, or a ConnectionError. */
-export async function signIn(login: string, password: string): Promise<void> {
-  const { access_token: token, expires_at: expiresAt, user } = await client().login(login, password);
-  keep({ token, expiresAt, login: user.login, name: user.name || user.login });
+const clientWith = (headers: Record<string, string>, send: typeof fetch): Meridian =>
+  new Meridian({ url: location.origin, headers, retry: { retries: 0 }, timeout: 0, fetch: send });
+
+/**
+ * Signs in; `isRemembered`: for as long as the server offers it on this device. Throws as the client does where that fails: an ApiError
+ * with the server's sentence, or a ConnectionError.
+ */
+export async function signIn(login: string, password: string, isRemembered = false): Promise<void> {
+  const body = { login, password, ...(isRemembered && { remember: true }) };
+  const asked = clientWith({ ...languageHeader(), 'x-meridian-session': 'cookie' }, (...call) => fetch(...call));
+  const answer = await asked.request<Pick<Me, 'session'> & { user: Me }>('POST', '/api/login', { body, open: true });
+  const next = sessionOf(answer.session!, answer.user);
+  keep(next);
+  show(next);
 }
 
-/** Signs out, here and on the server. */
+/** Signs out, in all tabs and on the server. Throws as the client does where that fails: a cookie is taken away by the server alone. */
 export async function signOut(): Promise<void> {
-  const leaving = client();
+  try {
+    await client().logout();
+  } catch (error) {
+    // 507: the server refuses the session from now on, though it cannot write that down yet.
+    if (!(error instanceof ApiError && [401, 507].includes(error.status))) throw error;
+  }
   keep(null);
-  await leaving.logout().catch(() => undefined);
+  owner = undefined;
+  stop(null, false);
 }
 
-/** Forgets a token that the server no longer takes, unless somebody has signed in since. */
-export function expired(token: string | undefined): void {
-  if (token !== undefined && session.get()?.token === token) keep(null, true);
+/** The server took the session with this id no longer: this tab has none, and learns whether the browser has another one. */
+export function refused(id: number | undefined): void {
+  if (id === undefined || session.get()?.id !== id) return;
+  stop();
+  void look();
 }
 
 /** The language of the page, where the browser does not ask for it by itself. */
 const languageHeader = (): Record<string, string> =>
   navigator.language.slice(0, 2).toLowerCase() === language.get() ? {} : { 'accept-language': language.get() };
 
-/** The headers of a request that is not made by the client: the token, and the language of the page. */
+/** The headers of every request: the session that the page shows, and its language. */
 export const requestHeaders = (): Record<string, string> => {
   const current = session.get();
-  return { ...languageHeader(), ...(current && { authorization: `Bearer ${current.token}` }) };
+  return { ...languageHeader(), ...(current && { 'x-meridian-page': String(current.id) }) };
 };
 
-watchEnd();
+/** Hears from the other tabs of the browser from now on, and knows when the session is to end. */
+export function watchSession(): void {
+  addEventListener('storage', ({ key }) => {
+    if (key === KEY || key === null) hear(kept());
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' && session.get()) void look();
+  });
+  if (session.get()) watchEnd();
+}

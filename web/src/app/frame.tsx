@@ -6,6 +6,9 @@ import { chooseLanguage, language, LANGUAGES, t } from '../i18n/index.js';
 import mark from './mark.svg';
 import { switchTheme } from './theme.js';
 
+/** Under which a browser keeps that the navigation is folded away, where there is room for it. */
+const FOLDED = 'meridian-nav-folded';
+
 export interface FrameOptions {
   /** Where the name at the top leads. */
   home: string;
@@ -31,6 +34,16 @@ export interface NavOptions {
 
 export function Frame({ home, version = '', main, search, end, nav, children }: FrameOptions): VNode {
   const [open, setOpen] = useState(false);
+  const [isFolded, setFolded] = useState(() => localStorage.getItem(FOLDED) !== null);
+  const isDrawer = useDrawer();
+  const toggle = (): void => {
+    if (isDrawer) setOpen(!open);
+    else {
+      if (isFolded) localStorage.removeItem(FOLDED);
+      else localStorage.setItem(FOLDED, 'yes');
+      setFolded(!isFolded);
+    }
+  };
   const place = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => setOpen(false), [nav?.page]);
@@ -63,8 +76,8 @@ export function Frame({ home, version = '', main, search, end, nav, children }: 
             id="menu-button"
             ref={button}
             aria-controls="nav"
-            aria-expanded={open}
-            onClick={() => setOpen(!open)}
+            aria-expanded={isDrawer ? open : !isFolded}
+            onClick={toggle}
           >
             <span class="visually-hidden">{nav.label}</span>
             <svg viewBox="0 0 24 24" aria-hidden="true">
@@ -90,7 +103,7 @@ export function Frame({ home, version = '', main, search, end, nav, children }: 
           {nav && <SessionState />}
         </div>
       </header>
-      <div class={nav ? 'frame' : 'frame alone'}>
+      <div class={!nav ? 'frame alone' : isFolded ? 'frame folded' : 'frame'}>
         {nav && (
           <nav
             id="nav"
@@ -111,6 +124,20 @@ export function Frame({ home, version = '', main, search, end, nav, children }: 
       <SignInDialog />
     </>
   );
+}
+
+/** Screens on which the navigation lies above the page. */
+const DRAWER = matchMedia('(max-width: 900px)');
+
+/** Whether it does now. */
+function useDrawer(): boolean {
+  const [isDrawer, setDrawer] = useState(DRAWER.matches);
+  useEffect(() => {
+    const look = (): void => setDrawer(DRAWER.matches);
+    DRAWER.addEventListener('change', look);
+    return () => DRAWER.removeEventListener('change', look);
+  }, []);
+  return isDrawer;
 }
 
 /** Leads to the other language, in which it is named. */

@@ -1,5 +1,6 @@
 /** The parts of /import: files of one kind, files of tools, what was planned and done with those, and the tools themselves. */
 import type { VNode } from 'preact';
+import { mayPlan } from '../api/feed.js';
 import { importable, type MapOfKinds } from '../api/map.js';
 import { Parts } from '../components/parts.js';
 import { t, type PlainKey } from '../i18n/index.js';
@@ -14,7 +15,7 @@ interface Part {
 
 const PARTS: readonly Part[] = [
   { href: '/import', title: 'feed.part.import', isFor: (map) => importable(map).length > 0 },
-  { href: '/import/feed', title: 'feed.part.feed', isFor: ({ rights }) => rights.has('feed_show') },
+  { href: '/import/feed', title: 'feed.part.feed', isFor: mayPlan },
   { href: '/import/runs', title: 'feed.part.runs', isFor: ({ rights }) => rights.has('feed_access') },
   { href: '/import/sources', title: 'feed.part.sources', isFor: ({ rights }) => rights.has('feed_access') },
 ];

@@ -4,14 +4,19 @@ import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { knownMap, readMap, type MapOfKinds } from '../api/map.js';
 import { ended, session } from '../api/session.js';
+import { colourOfKind } from '../api/kinds.js';
 import { moveByArrows, Navigation, type NavGroup } from '../components/navigation.js';
-import { openSignIn, sentenceOf } from '../components/sign-in.js';
+import { Unanswered } from '../components/answered.js';
+import { openSignIn } from '../components/sign-in.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
 import { Frame } from './frame.js';
+import { HelpButton } from './help-button.js';
 import { BarSearch } from './map-search.js';
-import { placesOf } from './places.js';
+import { PLACES_OF_KINDS, placesOf } from './places.js';
+import { PrintedBy } from './printed-by.js';
+import { useRecent } from './recent-objects.js';
 import { go, place } from './router.js';
 
 interface MapFrameOptions {
@@ -27,7 +32,7 @@ interface MapFrameOptions {
 
 export function MapFrame({ open = '', docs = '', hasSearch = false, children }: MapFrameOptions): VNode {
   const { path } = useStore(place);
-  const map = useMap();
+  const { map, again } = useMap();
   const main = useRef<HTMLElement>(null);
   // Also where this frame is the first: what had the focus went with the page before, and nothing would have it.
   useLayoutEffect(() => main.current!.focus({ preventScroll: true }), [path]);
@@ -39,15 +44,16 @@ export function MapFrame({ open = '', docs = '', hasSearch = false, children }: 
       main={main}
       search={isThere && !hasSearch && <BarSearch map={map} />}
       end={
-        <a class="quiet-link" href={`/docs${docs && `#/${docs}`}`}>
-          {t('objects.docs')}
-        </a>
+        <>
+          <a class="quiet-link" href={`/docs${docs && `#/${docs}`}`}>
+            {t('objects.docs')}
+          </a>
+          <HelpButton />
+        </>
       }
       nav={{
         label: t('objects.nav'),
-        content: isThere && (
-          <Navigation groups={groupsOf(map)} places={placesOf(map, path)} open={open} find={t('objects.find')} />
-        ),
+        content: isThere && <Menu map={map} path={path} open={open} />,
         onKeyDown: moveByArrows,
         page: path,
       }}
@@ -61,12 +67,32 @@ export function MapFrame({ open = '', docs = '', hasSearch = false, children }: 
         </>
       )}
       {map && !isThere && (
-        <div class="problem" role="alert">
-          <p class="problem-sentence">{sentenceOf(map.failed)}</p>
-        </div>
+        <>
+          <h1 class="visually-hidden">Meridian</h1>
+          <Unanswered error={map.failed} again={again} />
+        </>
       )}
       {isThere && children(map)}
+      <PrintedBy />
     </Frame>
+  );
+}
+
+/** The navigation, with what the reader keeps in it. */
+function Menu({ map, path, open }: { map: MapOfKinds; path: string; open: string }): VNode {
+  useStore(map.preferences.changes);
+  const { kept } = map.preferences;
+  const recent = useRecent(map).filter(({ href }) => !kept.some((one) => one.href === href));
+  return (
+    <Navigation
+      groups={groupsOf(map)}
+      kept={kept}
+      recent={recent}
+      onForget={(one) => map.preferences.forget(one)}
+      places={placesOf(map, path)}
+      open={open}
+      find={t('objects.find')}
+    />
   );
 }
 
@@ -84,13 +110,14 @@ export function Nothing({ title, about }: { title: string; about: string }): VNo
 }
 
 /** The map of whoever is signed in; what was there stays while they sign in again. */
-function useMap(): MapOfKinds | { failed: unknown } | null {
+function useMap(): { map: MapOfKinds | { failed: unknown } | null; again: () => void } {
   const [map, setMap] = useState<MapOfKinds | { failed: unknown } | null>(knownMap);
+  const [turn, setTurn] = useState(0);
   const current = useStore(session);
   const hasEnded = useStore(ended);
-  const token = current?.token;
+  const sessionId = current?.id;
   useEffect(() => {
-    if (token === undefined) {
+    if (sessionId === undefined) {
       const { path, search } = place.get();
       if (hasEnded && map) openSignIn();
       else go(`/login?next=${encodeURIComponent(path + search + location.hash)}`, { replace: true });
@@ -100,8 +127,8 @@ function useMap(): MapOfKinds | { failed: unknown } | null {
       // Without a session nothing is to be seen, and that is shown.
       if (!(failed instanceof ApiError && failed.status === 401)) setMap({ failed });
     });
-  }, [token]);
-  return map;
+  }, [sessionId, turn]);
+  return { map, again: () => setTurn(turn + 1) };
 }
 
 /** The kinds that the reader may list, by view. */
@@ -112,14 +139,16 @@ function groupsOf({ description, kinds, rights }: MapOfKinds): NavGroup[] {
       title: said(titles),
       items: tags.filter(rights.mayList).flatMap((tag) => {
         const kind = kinds.get(tag['x-resource'] ?? '');
-        if (!kind) return [];
+        // A page of this menu is the list of them.
+        if (!kind || PLACES_OF_KINDS.has(kind.path)) return [];
         const item = {
           slug: kind.path,
           href: `/objects/${kind.path}`,
           title: said(kind.titles),
           about: said(kind.abouts).text,
           deprecated: tag['x-deprecated'] === true,
-          words: tag['x-aliases'] ?? [],
+          colour: colourOfKind(kind),
+          words: [...(tag['x-aliases'] ?? []), ...(tag['x-synonyms'] ?? [])],
         };
         return [item];
       }),

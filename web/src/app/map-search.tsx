@@ -2,18 +2,29 @@
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { findObjects } from '../api/find.js';
-import { addressOf, type MapOfKinds } from '../api/map.js';
+import type { MapOfKinds } from '../api/map.js';
 import { Picker } from '../components/picker.js';
 import { useSlash } from '../components/slash.js';
 import { t } from '../i18n/index.js';
 import { useStore } from '../store.js';
+import { addressOfFound, findPages, type FoundPage } from './find-pages.js';
 import { go, place } from './router.js';
 
 /** Hits that are shown below the field; the others are on the page of the search. */
 const FIRST_HITS = 8;
+/** Pages among them, where there are enough objects. */
+const FIRST_PAGES = 3;
 
 /** Where the search for a text is shown. */
 const searchAddress = (text: string): string => `/search?q=${encodeURIComponent(text)}`;
+
+/** Pages that fit, and objects: one of both, where there are such. */
+async function findAll(map: MapOfKinds, text: string, signal: AbortSignal): Promise<FoundPage[]> {
+  const [pages, objects] = await Promise.all([findPages(map, text, signal), findObjects(map, text, { signal })]);
+  const found = objects.map((one) => ({ ...one, href: addressOfFound(one) }));
+  const first = pages.slice(0, Math.max(FIRST_PAGES, FIRST_HITS - found.length));
+  return [...first, ...found.slice(0, FIRST_HITS - first.length)];
+}
 
 /** The field. `id` is that of its input. */
 export function MapSearch({ map, id }: { map: MapOfKinds; id: string }): VNode {
@@ -26,16 +37,17 @@ export function MapSearch({ map, id }: { map: MapOfKinds; id: string }): VNode {
         id={id}
         label={t('search.label')}
         placeholder={t('search.placeholder')}
-        find={async (text, signal) => (await findObjects(map, text, { signal })).slice(0, FIRST_HITS)}
-        onPick={({ kind, id: found }) => go(addressOf(kind, found))}
+        find={(text, signal) => findAll(map, text, signal)}
+        onPick={({ href }) => go(href)}
         onEnter={(text) => go(searchAddress(text))}
+        none={() => t('search.none-fits')}
         end={(text, close) => (
           <a class="search-all" href={searchAddress(text)} onClick={close}>
             {t('search.all', { text })}
           </a>
         )}
       />
-      <kbd class="for-keys" aria-hidden="true" title={t('nav.slash')}>
+      <kbd class="for-keys" aria-hidden="true" title={t('search.keys')}>
         /
       </kbd>
     </div>

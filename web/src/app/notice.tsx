@@ -20,18 +20,20 @@ export interface Undo {
   /** What is told then, and where. */
   sentence: string;
   to: string;
+  /** Does it where a POST of `body` does not; what it says takes the place of `sentence`. */
+  send?: () => Promise<{ status: number; body: unknown; sentence?: string }>;
   /** Shows it there; else that page is gone to. */
   onDone?: () => void;
 }
 
-interface Told {
+interface NoticeState {
   path: string;
   sentence: string;
   undo?: Undo;
 }
 
-const NOTHING: Told = { path: '', sentence: '' };
-const told = new Store<Told>(NOTHING);
+const NOTHING: NoticeState = { path: '', sentence: '' };
+const told = new Store<NoticeState>(NOTHING);
 
 /** Tells it on the page at `path`, which is shown or comes next, until that is left. */
 export const tell = (sentence: string, path = place.get().path, undo?: Undo): void =>
@@ -56,13 +58,15 @@ export function Notice(): VNode {
   );
 }
 
-function UndoButton({ undo }: { undo: Undo }): VNode {
-  const { path, body: sent = {}, label = t('form.do.restore'), titles = {}, sentence, to, onDone } = undo;
+/** Takes it back; why that cannot be stands beside it. */
+export function UndoButton({ undo }: { undo: Undo }): VNode {
+  const { path, body: sent = {}, label = t('form.do.restore'), titles = {}, to, onDone } = undo;
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<VNode | null>(null);
   const takeBack = async (): Promise<void> => {
     setBusy(true);
-    const { status, body } = await tried({ method: 'POST', path, body: sent });
+    const post = (): ReturnType<NonNullable<Undo['send']>> => tried({ method: 'POST', path, body: sent });
+    const { status, body, sentence = undo.sentence } = await (undo.send ?? post)();
     setBusy(false);
     if (status >= 400) return setProblem(<Problem status={status} body={body} titles={titles} />);
     tell(sentence, to);

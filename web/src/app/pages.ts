@@ -6,8 +6,10 @@ type PageModule = { default: ComponentType };
 const feeding = (): Promise<PageModule> => import('../feeding/page.js');
 
 const PAGES: Readonly<Record<string, () => Promise<PageModule>>> = {
+  '/account': () => import('../account/page.js'),
   '/home': () => import('../home/page.js'),
   '/search': () => import('../search/page.js'),
+  '/help': () => import('../help/page.js'),
   '/reports': () => import('../reports/page.js'),
   '/queries': () => import('../queries/page.js'),
   '/admin': () => import('../admin/page.js'),
@@ -33,8 +35,9 @@ function loaderAt(path: string): (() => Promise<PageModule>) | undefined {
 /** Returns true if there is a page at an address. */
 export const isPage = (path: string): boolean => loaderAt(path) !== undefined;
 
-/** What is shown where there is no page. */
-const loaderFor = (path: string): (() => Promise<PageModule>) => loaderAt(path) ?? PAGES['/docs']!;
+const missing = (): Promise<PageModule> => import('../missing/page.js');
+
+const loaderFor = (path: string): (() => Promise<PageModule>) => loaderAt(path) ?? missing;
 
 const fetched = new Map<() => Promise<PageModule>, ComponentType>();
 

@@ -30,8 +30,31 @@ const PLACES: readonly Place[] = [
     isFor: (map) => importable(map).length === 0 && map.rights.has('feed_access'),
   },
   { href: '/admin', title: 'admin.title', isFor: administers },
-  // Tokens are everybody's; with the administration they are a part of it.
-  { href: '/admin/tokens', title: 'admin.my-tokens', isFor: (map) => !administers(map) },
+  { href: '/account', title: 'account.title' },
+];
+
+/** Kinds whose objects are made on a page of their own, and that page: what they hold is nothing that anybody types. */
+export const MAKERS: Readonly<Record<string, string>> = { 'saved-maps': '/map', queries: '/queries' };
+
+/** Kinds that have a page among the places: their tables are offered there. */
+export const PLACES_OF_KINDS: ReadonlySet<string> = new Set(['queries']);
+
+/** A page that explains something. */
+interface HelpPage {
+  href: string;
+  title: string;
+  /** Further words that it is found by, in both languages. */
+  words: readonly string[];
+}
+
+/** Pages that explain: everybody may read them. */
+export const helpPages = (): HelpPage[] => [
+  { href: '/docs', title: t('objects.docs'), words: ['documentation', 'help', 'aide', 'REST', 'OpenAPI', 'Swagger'] },
+  {
+    href: '/docs#/search-and-summary',
+    title: t('search.help'),
+    words: ['search', 'recherche', 'documentation', 'help', 'aide'],
+  },
 ];
 
 /** What is offered to the reader; `path` is that of the page that they are at. */

@@ -3,7 +3,7 @@ import { ApiError } from 'meridian-client';
 import type { VNode } from 'preact';
 import type { Answer } from '../api/send.js';
 import { t } from '../i18n/index.js';
-import { Problem } from './problem.js';
+import { Problem, TryAgain } from './problem.js';
 import { sentenceOf } from './sign-in.js';
 
 interface AnsweredOptions<T> {
@@ -23,18 +23,29 @@ export function Answered<T>({ answer, again, reading, children }: AnsweredOption
         {reading ?? t('answer.reading')}
       </p>
     );
-  if ('failed' in answer) return <Unanswered error={answer.failed} />;
+  if ('failed' in answer) return <Unanswered error={answer.failed} {...(again && { again })} />;
   if (answer.status >= 400) return <Problem status={answer.status} body={answer.body} {...(again && { again })} />;
   return children(answer.body as T, answer);
 }
 
+interface FailedOptions {
+  error: unknown;
+  /** Sends the request anew. */
+  again?: (() => void) | undefined;
+}
+
 /** A request that was not answered, or whose answer was refused: the sentence alone. */
-export const Unanswered = ({ error }: { error: unknown }): VNode => (
+export const Unanswered = ({ error, again }: FailedOptions): VNode => (
   <div class="problem" role="alert">
     <p class="problem-sentence">{sentenceOf(error)}</p>
+    {again && <TryAgain again={again} />}
   </div>
 );
 
 /** What the client threw: a refusal as `Problem` tells it, or a request that was not answered. */
-export const Failed = ({ error }: { error: unknown }): VNode =>
-  error instanceof ApiError ? <Problem status={error.status} body={error.problem} /> : <Unanswered error={error} />;
+export const Failed = ({ error, again }: FailedOptions): VNode =>
+  error instanceof ApiError ? (
+    <Problem status={error.status} body={error.problem} {...(again && { again })} />
+  ) : (
+    <Unanswered error={error} again={again} />
+  );

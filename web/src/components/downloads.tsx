@@ -10,8 +10,9 @@ import { sizeInWords } from './size.js';
 export interface FileChoice {
   label: string;
   path: string;
-  /** What it is called where the server does not say. */
+  /** What it is called where the server does not say, or, with `isNamed`, in any case. */
   name: string;
+  isNamed?: boolean;
   /** Of a request that is no GET. */
   body?: unknown;
 }
@@ -36,12 +37,17 @@ export function Downloads({ files, label }: { files: readonly FileChoice[]; labe
     const show = (state: Fetching['state']): void => setFetching({ file, bytes, state });
     show('running');
     try {
-      const { path, name, body } = file;
+      const { path, name, body, isNamed = false } = file;
       const onBytes = (count: number): void => {
         bytes = count;
         show('running');
       };
-      await download(path, name, { signal: own.signal, onBytes, ...(body !== undefined && { method: 'POST', body }) });
+      await download(path, name, {
+        signal: own.signal,
+        onBytes,
+        isNamed,
+        ...(body !== undefined && { method: 'POST', body }),
+      });
       show('done');
     } catch (failed) {
       show(own.signal.aborted ? 'stopped' : { failed });

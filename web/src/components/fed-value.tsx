@@ -2,11 +2,12 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { ShownObject } from '../api/feed.js';
 import type { Column, Kind, LinkSet } from '../api/kinds.js';
-import { addressOf, numbered, type MapOfKinds } from '../api/map.js';
+import { unnamed, type MapOfKinds } from '../api/map.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { Titled } from './text.js';
 import { Value } from './value.js';
+import { ObjectLink } from './object-link.js';
 
 /** The column or link of this name; undefined for what is none. */
 export const partOf = (kind: Kind | undefined, name: string): Column | LinkSet | undefined =>
@@ -37,7 +38,14 @@ export function FedValue({ map, kind, name, value, hidden = 0 }: FedValueOptions
     return (
       <>
         {objects.length ? (
-          joined(objects.map((one) => <ObjectName key={keyOf(one)} map={map} target={target} object={one} />))
+          joined(
+            objects.map((one) => (
+              <>
+                <ObjectName key={keyOf(one)} map={map} target={target} object={one} />
+                <Carried part={part} object={one} />
+              </>
+            )),
+          )
         ) : (
           <None />
         )}
@@ -69,8 +77,34 @@ export function ObjectName({
         {object.name} <span class="faint">{t('feed.new-one')}</span>
       </>
     );
-  const name = object.name || numbered(map.kinds.get(target ?? ''), id);
-  return target !== undefined && map.kinds.has(target) ? <a href={addressOf(target, id)}>{name}</a> : <>{name}</>;
+  const name = object.name || unnamed(map, target, id);
+  return (
+    <ObjectLink map={map} kind={target ?? ''} id={id}>
+      {name}
+    </ObjectLink>
+  );
+}
+
+/** What a pair is to carry, in words: what it carries before. */
+function Carried({ part, object }: { part: Column | LinkSet | undefined; object: ShownObject }): VNode | null {
+  if ('hidden' in object || object.word === undefined) return null;
+  const words = part && 'pair' in part ? part.pair?.words : undefined;
+  const called = (word: string): VNode | string => {
+    const titles = words?.find((one) => one.word === word);
+    return titles ? <Titled said={said(titles)} /> : word;
+  };
+  return (
+    <>
+      {' ('}
+      {object.before !== undefined && (
+        <>
+          <del>{called(object.before)}</del>
+          <span aria-hidden="true"> → </span>
+        </>
+      )}
+      {called(object.word)})
+    </>
+  );
 }
 
 const None = (): VNode => (

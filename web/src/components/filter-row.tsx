@@ -13,7 +13,7 @@ export type FilterNames = ReadonlyArray<
 /** What a value may be, where it is one of a few; the kind of field that it is typed into; or a field of the page's own. */
 export type ValueField =
   | { choices: ReadonlyArray<readonly [value: string, title: string]> }
-  | { type: 'date' | 'text' }
+  | { type: 'date' | 'text' | 'days' | 'none' }
   | { draw: (value: string, onChange: (value: string) => void) => VNode };
 
 interface FilterRowOptions {
@@ -99,6 +99,7 @@ function Value({ filter: { suffix, value }, field, sample, onChange }: ValueOpti
         ))}
       </select>
     );
+  if (field.type === 'none') return <span />;
   // Told, never typed in: a filter holds what somebody typed.
   const hint = /^_(null|empty)$/.test(suffix)
     ? t('builder.yes-no')
@@ -110,6 +111,17 @@ function Value({ filter: { suffix, value }, field, sample, onChange }: ValueOpti
     value,
     onInput: ({ currentTarget }: TargetedInputEvent<HTMLInputElement>) => onChange(currentTarget.value),
   };
+  if (field.type === 'days')
+    return (
+      <input
+        type="number"
+        min={0}
+        max={99_999}
+        placeholder={t('filter.days-hint')}
+        {...common}
+        aria-label={t('filter.days-hint')}
+      />
+    );
   return field.type === 'date' ? (
     <input type="date" {...common} />
   ) : (

@@ -2,17 +2,20 @@
 import type { TargetedKeyboardEvent, VNode } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n/index.js';
+import { fold } from './fold-text.js';
 import { useSlash } from './slash.js';
 import { Titled } from './text.js';
-import type { Said } from '../i18n/titles.js';
+import type { Phrase } from '../i18n/titles.js';
 
 /** A place that the list leads to. */
 export interface NavItem {
   slug: string;
   href: string;
-  title: Said;
+  title: Phrase;
   about: string;
   deprecated: boolean;
+  /** The class of its colour, if it has one. */
+  colour?: string;
   /** Further words that it is found by. */
   words: readonly string[];
 }
@@ -20,7 +23,7 @@ export interface NavItem {
 /** Places that stand together; `hue` is the number of the view. */
 export interface NavGroup {
   hue: number;
-  title: Said;
+  title: Phrase;
   items: readonly NavItem[];
 }
 
@@ -31,8 +34,19 @@ export interface NavPlace {
   isOpen: boolean;
 }
 
-interface NavigationOptions {
+/** A table or an object that the reader keeps. */
+export interface NavKept {
+  href: string;
+  name: string;
+}
+
+interface NavigationOptions<R extends NavKept> {
   groups: readonly NavGroup[];
+  /** What the reader keeps in the menu. */
+  kept?: readonly NavKept[];
+  /** Objects that the reader opened last, and what takes one out of them. */
+  recent?: readonly R[];
+  onForget?: (one: R) => void;
   places?: readonly NavPlace[];
   open: string;
   find: string;
@@ -41,12 +55,22 @@ interface NavigationOptions {
 }
 
 /** The places; `open` is the slug of the one that is shown, '' if none is. `find` says what the search box is for. */
-export function Navigation({ groups, places = [], open, find, slash = false }: NavigationOptions): VNode {
+export function Navigation<R extends NavKept>({
+  groups,
+  kept = [],
+  recent = [],
+  onForget,
+  places = [],
+  open,
+  find,
+  slash = false,
+}: NavigationOptions<R>): VNode {
   const [asked, setAsked] = useState('');
   const search = useRef<HTMLInputElement>(null);
   const found = useMemo(() => findables(groups), [groups]);
   const words = fold(asked).split(/\s+/).filter(Boolean);
   const isLeft = (item: NavItem): boolean => words.every((word) => found.get(item)!.includes(word));
+  const isKeptLeft = ({ name }: NavKept): boolean => words.every((word) => fold(name).includes(word));
   useSlash(slash ? () => search.current!.focus() : null);
   const goOrClear = (event: TargetedKeyboardEvent<HTMLInputElement>): void => {
     if (event.key === 'Enter') {
@@ -89,10 +113,49 @@ export function Navigation({ groups, places = [], open, find, slash = false }: N
           </kbd>
         )}
       </div>
+      {kept.length > 0 && (
+        <section aria-labelledby="nav-kept" hidden={!kept.some(isKeptLeft)}>
+          <h2 id="nav-kept">{t('nav.kept')}</h2>
+          <ul>
+            {kept.map((one) => (
+              <li key={one.href} hidden={!isKeptLeft(one)}>
+                <a href={one.href}>
+                  <Titled said={{ text: one.name }} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {recent.length > 0 && (
+        <section aria-labelledby="nav-recent" hidden={!recent.some(isKeptLeft)}>
+          <h2 id="nav-recent">{t('nav.recent')}</h2>
+          <ul>
+            {recent.map((one) => (
+              <li key={one.href} class="nav-recent" hidden={!isKeptLeft(one)}>
+                <a href={one.href}>
+                  <Titled said={{ text: one.name }} />
+                </a>
+                <button
+                  type="button"
+                  aria-label={t('nav.recent.remove', { name: one.name })}
+                  onClick={() => {
+                    onForget?.(one);
+                    // The button goes with the name.
+                    search.current!.focus();
+                  }}
+                >
+                  ×
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {groups.map(({ hue, title, items }) => (
         <section key={hue} aria-labelledby={`view-${hue}`} hidden={!items.some(isLeft)}>
           <h2 id={`view-${hue}`}>
-            <span class={`dot view-${hue}`} aria-hidden="true" />
+            {!items.some(({ colour }) => colour) && <span class={`dot view-${hue}`} aria-hidden="true" />}
             <Titled said={title} />
           </h2>
           <ul>
@@ -113,6 +176,7 @@ export function Navigation({ groups, places = [], open, find, slash = false }: N
 
 const Item = ({ item, isOpen }: { item: NavItem; isOpen: boolean }): VNode => (
   <a href={item.href} title={item.about} aria-current={isOpen ? 'page' : undefined} data-slug={item.slug}>
+    {item.colour && <span class={`dot ${item.colour}`} aria-hidden="true" />}
     <Titled said={item.title} />
     {item.deprecated && <span class="badge">{t('deprecated')}</span>}
   </a>
@@ -128,8 +192,6 @@ const findables = (groups: readonly NavGroup[]): Map<NavItem, string> =>
       ]),
     ),
   );
-
-const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Up and down go from one link to the next. */
 export function moveByArrows(event: TargetedKeyboardEvent<HTMLElement>): void {

@@ -6,6 +6,7 @@ import type { ComponentChildren, TargetedKeyboardEvent, VNode } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { session } from '../api/session.js';
 import { t } from '../i18n/index.js';
+import { fold } from './fold-text.js';
 import { sentenceOf } from './sign-in.js';
 
 /** Something that can be taken. */
@@ -31,8 +32,10 @@ interface PickerOptions<C extends Choice> {
    * the beginning, and Enter takes that.
    */
   onEnter?: (text: string) => void;
-  /** Below the list, such as a way to make a new one. */
-  end?: (text: string, close: () => void) => ComponentChildren;
+  /** What is said where nothing fits. */
+  none?: (text: string) => ComponentChildren;
+  /** Below the list, such as a way to make a new one; `isNamed`: something in the list is called exactly so. */
+  end?: (text: string, close: () => void, isNamed: boolean) => ComponentChildren;
   disabled?: boolean;
   describedBy?: string;
   invalid?: boolean;
@@ -42,7 +45,18 @@ interface PickerOptions<C extends Choice> {
 const REST = 150;
 
 export function Picker<C extends Choice>(options: PickerOptions<C>): VNode {
-  const { label, placeholder, find, onPick, onEnter, end, disabled = false, describedBy, invalid = false } = options;
+  const {
+    label,
+    placeholder,
+    find,
+    onPick,
+    onEnter,
+    none,
+    end,
+    disabled = false,
+    describedBy,
+    invalid = false,
+  } = options;
   const first = onEnter ? -1 : 0;
   const own = useId();
   const id = options.id ?? own;
@@ -111,6 +125,7 @@ export function Picker<C extends Choice>(options: PickerOptions<C>): VNode {
       close();
     }
   };
+  const isNamed = text.trim() !== '' && choices.some(({ name }) => fold(name) === fold(text.trim()));
   // A field that goes on with any text says nothing of the empty one.
   const isShown = isOpen && found !== null && !(onEnter && !text.trim());
   return (
@@ -166,8 +181,8 @@ export function Picker<C extends Choice>(options: PickerOptions<C>): VNode {
             </li>
           ))}
         </ul>
-        {found && !choices.length && <p class="faint">{found.problem ?? t('picker.none')}</p>}
-        {isShown && end?.(text.trim(), close)}
+        {found && !choices.length && <p class="faint">{found.problem ?? none?.(text.trim()) ?? t('picker.none')}</p>}
+        {isShown && end?.(text.trim(), close, isNamed)}
       </div>
       <span class="visually-hidden" role="status">
         {isShown && t('picker.count', { count: choices.length })}

@@ -20,7 +20,7 @@ const ADVICE: Readonly<Record<number, TextKey & `advice.${number}`>> = {
 interface ProblemOptions {
   status: number;
   body: unknown;
-  /** Sends the request anew once somebody signed in. */
+  /** Sends the request anew: once somebody signed in, or where it may pass another time. */
   again?: () => void;
   /** What the page calls the fields that were sent; others go by their names. */
   titles?: FieldTitles;
@@ -34,8 +34,9 @@ export function Problem({ status, body, again, titles = {}, advice }: ProblemOpt
   const title = typeof problem['title'] === 'string' ? problem['title'] : '';
   const sentence = problem.message ?? t('server.answered', { status: String(status) });
   const errors = problem.errors && !Array.isArray(problem.errors) ? problem.errors : null;
-  // A name that was taken meanwhile is told by the sentence alone.
-  const fields = Object.keys(errors ?? (status === 409 ? titles : {}));
+  // A name that was taken meanwhile is told by the sentence alone; what changed meanwhile is told by its names.
+  const changed = Array.isArray(problem['changed']) ? (problem['changed'] as string[]) : null;
+  const fields = changed ?? Object.keys(errors ?? (status === 409 ? titles : {}));
   return (
     <div class="problem" role="alert">
       <p class="problem-sentence">
@@ -50,9 +51,20 @@ export function Problem({ status, body, again, titles = {}, advice }: ProblemOpt
       <p class="problem-advice">
         {status === 401 ? <SignInFirst again={again} /> : (advice ?? adviceFor(status, problem))}
       </p>
+      {again && mayPass(status) && <TryAgain again={again} />}
     </div>
   );
 }
+
+/** Whether the same request may be answered another time: what it asks for is not what is wrong. */
+const mayPass = (status: number): boolean => status >= 500 || status === 408 || status === 409 || status === 429;
+
+/** Sends the request anew. */
+export const TryAgain = ({ again }: { again: () => void }): VNode => (
+  <button class="small-button" type="button" onClick={again}>
+    {t('again')}
+  </button>
+);
 
 function Fields({ errors, titles }: { errors: Record<string, string[]>; titles: FieldTitles }): VNode {
   return (
@@ -99,7 +111,9 @@ function SignInFirst({ again }: { again: (() => void) | undefined }): VNode {
   );
 }
 
-function adviceFor(status: number, { traceId, setting }: ProblemBody): string {
+function adviceFor(status: number, { traceId, setting, changed }: ProblemBody): string {
+  // What was changed since stands in the sentence: sending it again changes nothing.
+  if (changed !== undefined) return '';
   // The setting of a source stands in the way, no right: the sentence says who changes it.
   if (setting !== undefined) return '';
   const key = ADVICE[status];

@@ -1,8 +1,9 @@
 /** The form for signing in, and who is signed in, at the top of the page. */
 import { ApiError } from 'meridian-client';
 import type { TargetedSubmitEvent, VNode } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { ended, session, signIn, signOut, type Session } from '../api/session.js';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { ChangedFile } from '../api/upload.js';
+import { another, client, ended, session, show, signIn, signOut, type Session } from '../api/session.js';
 import { language, t } from '../i18n/index.js';
 import { Store, useStore } from '../store.js';
 import { typeset, withRights } from './sentences.js';
@@ -15,6 +16,7 @@ export const openSignIn = (then?: () => void): void => waiting.set({ then });
 
 /** What is wrong, for the reader: the sentence of the server, or that there is none. */
 export function sentenceOf(error: unknown): string {
+  if (error instanceof ChangedFile) return t('file.changed');
   if (!(error instanceof ApiError)) return t('server.away');
   const { status, problem } = error;
   const sentence = problem.message ?? t('server.answered', { status: String(status) });
@@ -37,16 +39,18 @@ export function SessionState(): VNode {
   );
 }
 
-function SignedIn({ name, login, expiresAt }: Session): VNode {
-  const end = new Date(expiresAt);
+function SignedIn({ name, login, endsAt }: Session): VNode {
+  const [problem, setProblem] = useState('');
+  const end = new Date(endsAt);
   const format = (options: Intl.DateTimeFormatOptions): string => end.toLocaleString(language.get(), options);
   const isToday = end.toDateString() === new Date().toDateString();
   const time = format({ hour: '2-digit', minute: '2-digit' });
   const until = isToday ? time : `${format({ day: 'numeric', month: 'short' })}, ${time}`;
   return (
     <>
-      <span
+      <a
         class="person"
+        href="/account"
         title={t('session.person', { login, until: format({ dateStyle: 'medium', timeStyle: 'medium' }) })}
       >
         <span class="initial" aria-hidden="true">
@@ -56,8 +60,21 @@ function SignedIn({ name, login, expiresAt }: Session): VNode {
           <strong>{login}</strong>
           <small>{t('session.until', { until })}</small>
         </span>
-      </span>
-      <button class="quiet" type="button" id="sign-out" onClick={() => void signOut()}>
+      </a>
+      {problem && (
+        <span class="form-problem" role="alert">
+          {problem}
+        </span>
+      )}
+      <button
+        class="quiet"
+        type="button"
+        id="sign-out"
+        onClick={() => {
+          setProblem('');
+          signOut().catch(() => setProblem(t('sign-out.failed')));
+        }}
+      >
         <span>{t('sign-out')}</span>
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d="M10 4H5v16h5M15 8l4 4-4 4M19 12H9" />
@@ -70,10 +87,15 @@ function SignedIn({ name, login, expiresAt }: Session): VNode {
 /** The form in a window above the page. It stands once in the page, and what stands below it stays as it is. */
 export function SignInDialog(): VNode {
   const open = useStore(waiting);
+  const current = useStore(session);
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     if (open && !dialog.current!.open) dialog.current!.showModal();
   }, [open]);
+  // Whoever it is may have signed in in another tab.
+  useEffect(() => {
+    if (current && dialog.current!.open) done();
+  }, [current?.id]);
   const done = (): void => {
     dialog.current!.close();
     open?.then?.();
@@ -100,7 +122,10 @@ export function SignInDialog(): VNode {
 export function SignInForm({ onDone, onCancel }: { onDone: () => void; onCancel?: () => void }): VNode {
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
+  const [isRemembered, setRemembered] = useState(false);
+  const days = useRememberedDays();
   const hasEnded = useStore(ended);
+  const other = useStore(another);
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const field = (name: string): HTMLInputElement => event.currentTarget.querySelector(`[name=${name}]`)!;
@@ -108,7 +133,7 @@ export function SignInForm({ onDone, onCancel }: { onDone: () => void; onCancel?
     setProblem('');
     setBusy(true);
     try {
-      await signIn(login.value, password.value);
+      await signIn(login.value, password.value, isRemembered);
       password.value = '';
       onDone();
     } catch (error) {
@@ -120,11 +145,21 @@ export function SignInForm({ onDone, onCancel }: { onDone: () => void; onCancel?
   };
   return (
     <form onSubmit={(event) => void submit(event)}>
-      <p>{t(hasEnded ? 'sign-in.ended' : 'sign-in.about')}</p>
+      {other ? <Another other={other} onDone={onDone} /> : <p>{t(hasEnded ? 'sign-in.ended' : 'sign-in.about')}</p>}
       <label for="login">{t('sign-in.login')}</label>
       <input id="login" name="login" autocomplete="username" required spellcheck={false} />
       <label for="password">{t('sign-in.password')}</label>
       <input id="password" name="password" type="password" autocomplete="current-password" required />
+      {days > 0 && (
+        <label class="sign-in-remember">
+          <input
+            type="checkbox"
+            checked={isRemembered}
+            onChange={({ currentTarget: { checked } }) => setRemembered(checked)}
+          />
+          <span>{t('sign-in.remember', { count: days })}</span>
+        </label>
+      )}
       <p class="form-problem" role="alert">
         {problem}
       </p>
@@ -140,4 +175,34 @@ export function SignInForm({ onDone, onCancel }: { onDone: () => void; onCancel?
       </div>
     </form>
   );
+}
+
+/** Somebody else has signed in on this browser: the reader chooses whose page this is from now on. */
+function Another({ other, onDone }: { other: Session; onDone: () => void }): VNode {
+  const goOn = (): void => {
+    show(other);
+    onDone();
+  };
+  return (
+    <div class="sign-in-another" role="alert">
+      <p>{t('sign-in.another', { name: other.name })}</p>
+      <button class="small-button" type="button" onClick={goOn}>
+        {t('sign-in.another.go-on', { name: other.name })}
+      </button>
+    </div>
+  );
+}
+
+/** For how many days somebody may stay signed in on their device; 0 where that is not offered. */
+function useRememberedDays(): number {
+  const [days, setDays] = useState(0);
+  useEffect(() => {
+    client()
+      .request<{ remember_days: number }>('GET', '/api/login', { open: true })
+      .then(
+        ({ remember_days: offered }) => setDays(offered),
+        () => undefined,
+      );
+  }, []);
+  return days;
 }

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../i18n/index.js';
-import type { Said } from '../i18n/titles.js';
+import type { Phrase } from '../i18n/titles.js';
 
 /** A text with `code` in back quotes and `**bold**` words. */
 export function Words({ text }: { text: string }): VNode {
@@ -24,7 +24,7 @@ export function Told({ text }: { text: string }): VNode {
 }
 
 /** A title of the API's document; says its language where that is not the one of the page. */
-export const Titled = ({ said: { text, lang } }: { said: Said }): VNode => <span lang={lang}>{text}</span>;
+export const Titled = ({ said: { text, lang } }: { said: Phrase }): VNode => <span lang={lang}>{text}</span>;
 
 /** A button that copies a text and says so. */
 export function CopyButton({ text, label }: { text: string | (() => string); label?: string }): VNode {

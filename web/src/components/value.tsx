@@ -34,7 +34,7 @@ export function Value({ column, value, short = false }: { column: Column; value:
     case 'flag':
       return <>{t(value === true || value === 1 ? 'yes' : 'no')}</>;
     case 'day':
-      return <time dateTime={String(value)}>{day(String(value))}</time>;
+      return <Day value={String(value)} ends={column.ends === true} />;
     case 'moment':
       return <time dateTime={String(value)}>{moment(String(value), short)}</time>;
     case 'numbers':
@@ -51,6 +51,17 @@ export function Value({ column, value, short = false }: { column: Column; value:
     case 'text':
       return <Text text={String(value)} short={short} />;
   }
+}
+
+/** A day; one that was the end of something says that it has passed. */
+function Day({ value, ends }: { value: string; ends: boolean }): VNode {
+  const words = <time dateTime={value}>{day(value)}</time>;
+  if (!ends || value.slice(0, 10) >= new Date().toISOString().slice(0, 10)) return words;
+  return (
+    <span class="ended">
+      {words} <small>{t('value.ended')}</small>
+    </span>
+  );
 }
 
 /** `Databases: 2, Logical servers: 1`. */

@@ -3,10 +3,11 @@ import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Frame } from '../app/frame.js';
 import { Description, slugOf } from '../api/description.js';
+import { Unanswered } from '../components/answered.js';
 import { moveByArrows, Navigation, type NavGroup } from '../components/navigation.js';
-import { sentenceOf } from '../components/sign-in.js';
-import { t } from '../i18n/index.js';
-
+import { isKey, language, t } from '../i18n/index.js';
+import { said, type Titles } from '../i18n/titles.js';
+import { useStore } from '../store.js';
 import { ResourcePage } from './resource-page.js';
 import { StartPage } from './start-page.js';
 import './examples.css';
@@ -15,13 +16,14 @@ import './tables.css';
 
 export default function Explorer(): VNode {
   const [description, setDescription] = useState<Description | { failed: unknown } | null>(null);
-  useEffect(() => {
-    Description.known('whole').then(setDescription, (failed: unknown) => setDescription({ failed }));
-  }, []);
+  const read = (): void =>
+    void Description.known('whole').then(setDescription, (failed: unknown) => setDescription({ failed }));
+  useEffect(read, []);
   const slug = useSlug();
+  const spoken = useStore(language);
   const isThere = description instanceof Description;
   const tag = isThere ? description.bySlug.get(slug) : undefined;
-  const groups = useMemo(() => (isThere ? groupsOf(description) : []), [description]);
+  const groups = useMemo(() => (isThere ? groupsOf(description) : []), [description, spoken]);
   const main = useRef<HTMLElement>(null);
   const shown = useRef<string | null>(null);
   const title = t('explorer.title');
@@ -59,9 +61,10 @@ export default function Explorer(): VNode {
         </p>
       )}
       {description && !isThere && (
-        <div class="problem" role="alert">
-          <p class="problem-sentence">{t('explorer.failed', { reason: sentenceOf(description.failed) })}</p>
-        </div>
+        <>
+          <h1>{title}</h1>
+          <Unanswered error={description.failed} again={read} />
+        </>
       )}
       {isThere &&
         (tag ? (
@@ -73,20 +76,26 @@ export default function Explorer(): VNode {
   );
 }
 
-/** The resources by view, each under the title of the document, which is English. */
+/** The resources by view, in the language of the page; what has a title in the document alone is English. */
 const groupsOf = ({ groups }: Description): NavGroup[] =>
-  groups.map(({ name, tags }, hue) => ({
+  groups.map(({ titles, tags }, hue) => ({
     hue,
-    title: { text: name, lang: 'en' },
+    title: said(chapterTitles(titles)),
     items: tags.map((tag) => ({
       slug: slugOf(tag),
       href: `#/${slugOf(tag)}`,
-      title: { text: tag.name, lang: 'en' },
-      about: tag.description,
+      title: said(tag['x-titles'] ?? chapterTitles({ en: tag.name })),
+      about: said(tag['x-abouts'] ?? { en: tag.description }).text,
       deprecated: tag['x-deprecated'] === true,
-      words: tag['x-aliases'] ?? [],
+      words: [tag.name, ...(tag['x-aliases'] ?? []), ...(tag['x-synonyms'] ?? [])],
     })),
   }));
+
+/** What no view and no kind of object is: chapters of the API, which the document names in English alone. */
+function chapterTitles(titles: Titles): Titles {
+  const key = `chapter.${titles.en}`;
+  return titles.fr === undefined && isKey(key) ? { en: titles.en, [language.get()]: t(key) } : titles;
+}
 
 /** What the address names behind `#/`. */
 function useSlug(): string {

@@ -1,8 +1,9 @@
 /** The first page: what this is, three requests that run with one click, and the views. */
 import type { VNode } from 'preact';
 import { slugOf, type Description, type Group } from '../api/description.js';
-import { Words } from '../components/text.js';
+import { Titled, Words } from '../components/text.js';
 import { t } from '../i18n/index.js';
+import { said } from '../i18n/titles.js';
 import { Example, type ExampleRequest } from './example.js';
 
 export function StartPage({ description }: { description: Description }): VNode {
@@ -78,17 +79,19 @@ const Figure = ({ number, label }: { number: number; label: string }): VNode => 
   </div>
 );
 
-const View = ({ group: { name, tags }, index }: { group: Group; index: number }): VNode => (
-  <article class={`view view-${index}`} lang="en">
+const View = ({ group: { titles, tags }, index }: { group: Group; index: number }): VNode => (
+  <article class={`view view-${index}`}>
     <h3>
       <span class={`dot view-${index}`} aria-hidden="true" />
-      {name}
+      <Titled said={said(titles)} />
     </h3>
     <p>
       {tags.map((tag, i) => (
         <>
           {i > 0 && ' · '}
-          <a href={`#/${slugOf(tag)}`}>{tag.name}</a>
+          <a href={`#/${slugOf(tag)}`}>
+            <Titled said={said(tag['x-titles'] ?? { en: tag.name })} />
+          </a>
         </>
       ))}
     </p>

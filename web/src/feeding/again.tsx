@@ -28,9 +28,11 @@ function waysOf({ counts, blocked, options }: Plan): Way[] {
   }
   if (counts.kept > 0 && !is('existing', 'take'))
     ways.push({ words: t('feed.way.take'), options: { existing: 'take' } });
-  for (const { code, missing = counts.missing, of = 0 } of blocked) {
+  for (const { code, missing = counts.missing, of = 0, adopted = 0 } of blocked) {
     if (code === 'missing-guard')
       ways.push({ words: t('feed.way.missing', { count: missing, of }), options: { allow: { ...allow, missing } } });
+    if (code === 'adopted')
+      ways.push({ words: t('feed.way.adopted', { count: adopted }), options: { allow: { ...allow, adopted } } });
     if (code === 'empty')
       ways.push({ words: t('feed.way.empty', { count: missing }), options: { allow: { ...allow, missing } } });
     if (code === 'older') ways.push({ words: t('feed.way.older'), options: { allow: { ...allow, older: true } } });

@@ -2,8 +2,11 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { ACTIONS, isFed, type Change, type Counts } from '../api/feed.js';
-import { addressOf, numbered, type MapOfKinds } from '../api/map.js';
+import { numbered, type MapOfKinds } from '../api/map.js';
+import { tried } from '../api/send.js';
 import { useAnswer } from '../api/use-answer.js';
+import { go } from '../app/router.js';
+import { ObjectLink } from '../components/object-link.js';
 import { Answered } from '../components/answered.js';
 import { FedValue, FieldTitle } from '../components/fed-value.js';
 import { Pages } from '../components/pages.js';
@@ -20,11 +23,11 @@ interface ChangesOptions {
   /** Of the plan or run. */
   path: string;
   counts: Counts;
-  /** The source, once they are stored. */
-  done?: string;
+  /** They are stored. */
+  done?: boolean;
 }
 
-export function Changes({ map, path, counts, done }: ChangesOptions): VNode | null {
+export function Changes({ map, path, counts, done = false }: ChangesOptions): VNode | null {
   const { query, set } = useQuery();
   const actions = ACTIONS.filter((one) => counts[one] > 0);
   const [action, type, after] = ['action', 'type', 'after'].map((name) => query.get(name) ?? '') as [
@@ -42,7 +45,7 @@ export function Changes({ map, path, counts, done }: ChangesOptions): VNode | nu
   const kinds = [...map.kinds.values()].filter((kind) => isFed(map, kind) && map.rights.mayList(kind.tag));
   return (
     <section class="part" aria-labelledby="feed-changes" ref={section}>
-      <h2 id="feed-changes">{t(done === undefined ? 'feed.changes' : 'feed.changes.done')}</h2>
+      <h2 id="feed-changes">{t(done ? 'feed.changes.done' : 'feed.changes')}</h2>
       <div class="feed-filters">
         <label>
           {t('feed.changes.action')}
@@ -71,14 +74,7 @@ export function Changes({ map, path, counts, done }: ChangesOptions): VNode | nu
         {(changes, { next }) => (
           <>
             {!changes.length && <p class="faint">{t('feed.changes.none')}</p>}
-            {grouped(changes).map(([first, ...rest]) => (
-              <ChangeGroup
-                key={`${first.action} ${first.type} ${first.n}`}
-                map={map}
-                changes={[first, ...rest]}
-                done={done}
-              />
-            ))}
+            <ChangeGroups map={map} changes={changes} {...(done && { path })} />
             <Pages next={next} after={after} onGo={(to) => set({ after: to }, { replace: false })} />
           </>
         )}
@@ -86,6 +82,23 @@ export function Changes({ map, path, counts, done }: ChangesOptions): VNode | nu
     </section>
   );
 }
+
+/** Changes, those together that do the same to objects of one kind. `path`: of the run that stored them. */
+export const ChangeGroups = ({
+  map,
+  changes,
+  path,
+}: {
+  map: MapOfKinds;
+  changes: readonly Change[];
+  path?: string;
+}): VNode => (
+  <>
+    {grouped(changes).map(([first, ...rest]) => (
+      <ChangeGroup key={`${first.action} ${first.type} ${first.n}`} map={map} changes={[first, ...rest]} path={path} />
+    ))}
+  </>
+);
 
 type Some = [Change, ...Change[]];
 
@@ -100,7 +113,7 @@ function grouped(changes: readonly Change[]): Some[] {
   return groups;
 }
 
-function ChangeGroup({ map, changes, done }: { map: MapOfKinds; changes: Some; done: string | undefined }): VNode {
+function ChangeGroup({ map, changes, path }: { map: MapOfKinds; changes: Some; path: string | undefined }): VNode {
   const [{ action, type }] = changes;
   const kind = map.kinds.get(type);
   return (
@@ -108,12 +121,7 @@ function ChangeGroup({ map, changes, done }: { map: MapOfKinds; changes: Some; d
       <h3>
         <span class={`feed-action is-${action}`}>{t(`feed.action.${action}`)}</span>{' '}
         {kind ? <Titled said={said(kind.titles)} /> : <code>{type}</code>}
-        {done !== undefined && action === 'create' && (
-          // All that a run made, as a list.
-          <a class="feed-see" href={`/objects/${type}?filter[fed_by]=${done}&sort=-created_at`}>
-            {t('feed.see')}
-          </a>
-        )}
+        {path !== undefined && action !== 'delete' && <See path={path} changes={changes} />}
       </h3>
       <ul class="feed-list">
         {changes.map((change) => (
@@ -126,6 +134,28 @@ function ChangeGroup({ map, changes, done }: { map: MapOfKinds; changes: Some; d
   );
 }
 
+/** Objects that a table shows by their ids, which stand in its address. */
+const MAX_SEEN = 1000;
+
+/** All objects to which the run did the same, as a list: where they are more than are shown here, they are asked for first. */
+function See({ path, changes }: { path: string; changes: Some }): VNode {
+  const [{ action, type }] = changes;
+  const tableOf = (all: readonly Change[]): string =>
+    `/objects/${type}?filter[id_in]=${all.flatMap(({ id }) => id ?? []).join()}`;
+  const see = async (event: MouseEvent): Promise<void> => {
+    if (changes.length < Number(PAGE) && !new URLSearchParams(location.search).has('after')) return;
+    event.preventDefault();
+    const request = withQuery(`${path}/changes`, { action, type, 'page[size]': String(MAX_SEEN) });
+    const { status, body } = await tried({ method: 'GET', path: request });
+    go(tableOf(status < 400 ? (body as Change[]) : changes));
+  };
+  return (
+    <a class="feed-see" href={tableOf(changes)} onClick={(event) => void see(event)}>
+      {t('feed.see')}
+    </a>
+  );
+}
+
 function ChangeShown({ map, change }: { map: MapOfKinds; change: Change }): VNode {
   const { type, id, name, ref, by, missing, set, links = {}, from = {}, action } = change;
   const kind = map.kinds.get(type);
@@ -133,7 +163,13 @@ function ChangeShown({ map, change }: { map: MapOfKinds; change: Change }): VNod
   return (
     <>
       <p class="feed-object">
-        {id === undefined ? <strong>{name}</strong> : <a href={addressOf(type, id)}>{name || numbered(kind, id)}</a>}
+        {id === undefined ? (
+          <strong>{name}</strong>
+        ) : (
+          <ObjectLink map={map} kind={type} id={id}>
+            {name || numbered(kind, id)}
+          </ObjectLink>
+        )}
         <small class="faint">
           {ref !== undefined && <code>{ref}</code>}
           {by !== undefined && ` ${t('feed.by', { rule: ruleInWords(by) })}`}
@@ -162,7 +198,7 @@ function ChangeShown({ map, change }: { map: MapOfKinds; change: Change }): VNod
             </dd>
           </div>
         ))}
-        {Object.entries(links).map(([link, { add, remove }]) => (
+        {Object.entries(links).map(([link, { add, remove, change: changed = [] }]) => (
           <div key={link}>
             <dt>
               <FieldTitle kind={kind} name={link} />
@@ -181,7 +217,8 @@ function ChangeShown({ map, change }: { map: MapOfKinds; change: Change }): VNod
                   <span class="visually-hidden">{t('feed.removed')} </span>
                   <FedValue map={map} kind={kind} name={link} value={remove} />
                 </del>
-              )}
+              )}{' '}
+              {changed.length > 0 && <FedValue map={map} kind={kind} name={link} value={changed} />}
             </dd>
           </div>
         ))}

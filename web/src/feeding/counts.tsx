@@ -40,8 +40,10 @@ export function Figures({ counts }: { counts: Run['counts'] }): VNode | null {
 /** Why nothing can be stored. */
 export function BlockedBy({ title, blocked }: { title: string; blocked: Run['blocked'] }): VNode | null {
   if (!blocked.length) return null;
-  const sentenceOf = ({ code, missing = 0, of = 0 }: Run['blocked'][number]): string =>
-    code === 'missing-guard' ? t('feed.blocked.missing-guard', { missing, of }) : t(`feed.blocked.${code}`);
+  const sentenceOf = ({ code, missing = 0, of = 0, adopted = 0 }: Run['blocked'][number]): string => {
+    if (code === 'missing-guard') return t('feed.blocked.missing-guard', { missing, of });
+    return code === 'adopted' ? t('feed.blocked.adopted', { count: adopted }) : t(`feed.blocked.${code}`);
+  };
   return (
     <p class="note is-bad" role="alert">
       <strong>{title}</strong> {blocked.map(sentenceOf).join(' ')}

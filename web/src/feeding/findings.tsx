@@ -1,16 +1,17 @@
 /** What a plan or run has to tell of items: errors, what was kept, warnings, and what it notes of objects and the file. */
 import type { VNode } from 'preact';
-import type { Counts, Finding, Level } from '../api/feed.js';
+import { RUNS, type Counts, type Finding, type Level } from '../api/feed.js';
 import { addressOf, type MapOfKinds } from '../api/map.js';
 import { Wanted, type Names } from '../api/names.js';
 import { useAnswer } from '../api/use-answer.js';
 import { useNames } from '../api/use-names.js';
+import { mayMerge } from '../app/merging.js';
 import { Answered } from '../components/answered.js';
 import { FedValue, FieldTitle, ObjectName, partOf } from '../components/fed-value.js';
 import { Pages } from '../components/pages.js';
 import { typeset, withTitle } from '../components/sentences.js';
 import { Titled } from '../components/text.js';
-import { t } from '../i18n/index.js';
+import { isKey, t, type PlainKey } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { useQuery, withQuery } from './address.js';
 
@@ -41,7 +42,7 @@ export function Findings({ map, path, level, counts }: FindingsOptions): VNode |
       <Answered<Finding[]> answer={answer} again={again}>
         {(findings, { next }) => (
           <>
-            <FindingList map={map} findings={findings} />
+            <FindingList map={map} findings={findings} isStored={path.startsWith(RUNS)} />
             <Pages next={next} after={after} onGo={(to) => set({ [`${level}_after`]: to }, { replace: false })} />
           </>
         )}
@@ -50,7 +51,16 @@ export function Findings({ map, path, level, counts }: FindingsOptions): VNode |
   );
 }
 
-function FindingList({ map, findings }: { map: MapOfKinds; findings: readonly Finding[] }): VNode {
+/** `isStored`: the objects that the items are about are there. */
+function FindingList({
+  map,
+  findings,
+  isStored,
+}: {
+  map: MapOfKinds;
+  findings: readonly Finding[];
+  isStored: boolean;
+}): VNode {
   const wanted = new Wanted();
   for (const { type, id, with: others = [], candidates = [] } of findings)
     for (const one of [id, ...others, ...candidates]) wanted.want(type, one);
@@ -59,7 +69,7 @@ function FindingList({ map, findings }: { map: MapOfKinds; findings: readonly Fi
     <ul class="feed-list">
       {findings.map((finding, i) => (
         <li key={`${finding.item ?? ''} ${finding.code} ${finding.field ?? ''} ${i}`}>
-          <FindingShown map={map} finding={finding} names={names} />
+          <FindingShown map={map} finding={finding} names={names} isStored={isStored} />
         </li>
       ))}
     </ul>
@@ -69,13 +79,26 @@ function FindingList({ map, findings }: { map: MapOfKinds; findings: readonly Fi
 /** Whether the page of the object has what lets the source write it: Free. */
 const isMarkable = (code: string): boolean => code === 'by-hand' || code === 'held';
 
+/** It may be the same as another one, which people know better. */
+const isDouble = (code: string): boolean => code === 'not-the-same' || code === 'maybe-same';
+
 /** Why a value was kept, where the field stands before it; undefined for what the server says in a sentence. */
 function keptBecause({ code, field }: Finding): string | undefined {
   if (field === undefined) return undefined;
   return code === 'by-hand' || code === 'held' ? t(`feed.code.${code}`) : undefined;
 }
 
-function FindingShown({ map, finding, names }: { map: MapOfKinds; finding: Finding; names: Names }): VNode {
+function FindingShown({
+  map,
+  finding,
+  names,
+  isStored,
+}: {
+  map: MapOfKinds;
+  finding: Finding;
+  names: Names;
+  isStored: boolean;
+}): VNode {
   const { level, code, item, type = '', ref, id, name, field, message, said: says, stored, candidates } = finding;
   const kind = map.kinds.get(type);
   const part = field === undefined ? undefined : partOf(kind, field);
@@ -98,6 +121,9 @@ function FindingShown({ map, finding, names }: { map: MapOfKinds; finding: Findi
         </p>
       )}
       <p class="feed-message">
+        {level === 'note' && isKey(`feed.code.${code}`) && (
+          <span class="feed-new">{t(`feed.code.${code}` as PlainKey)}</span>
+        )}{' '}
         {field !== undefined && (
           <strong>
             <FieldTitle kind={kind} name={field} />
@@ -106,7 +132,16 @@ function FindingShown({ map, finding, names }: { map: MapOfKinds; finding: Findi
         )}
         {keptBecause(finding) ?? (part ? withTitle(message, part.name, said(part.titles).text) : typeset(message))}
         {candidates?.map((one) => (
-          <span key={one}> {nameOf(one)}</span>
+          <span key={one}>
+            {' '}
+            {nameOf(one)}
+            {kind && id !== one && (id !== undefined || isStored) && isDouble(code) && mayMerge(map, kind, one) && (
+              <>
+                {' · '}
+                <a href={`${addressOf(kind.path, one)}?merge=${id ?? ''}`}>{t('feed.merge')}</a>
+              </>
+            )}
+          </span>
         ))}
       </p>
       {level !== 'warning' && field !== undefined && says !== undefined && (

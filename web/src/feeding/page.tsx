@@ -1,6 +1,7 @@
 /** The pages of feeding below /import: files of tools, plans and runs, and the tools themselves. */
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { mayPlan } from '../api/feed.js';
 import type { MapOfKinds } from '../api/map.js';
 import { ImportParts } from '../app/import-parts.js';
 import { MapFrame, Nothing } from '../app/map-frame.js';
@@ -18,22 +19,25 @@ import './feeding.css';
 interface Part {
   title: PlainKey;
   /** The right that its list takes, and that of one of them. */
-  list?: { ability: string; draw: (map: MapOfKinds) => VNode };
-  one?: { ability: string; draw: (map: MapOfKinds, id: string) => VNode };
+  list?: { isFor: (map: MapOfKinds) => boolean; draw: (map: MapOfKinds) => VNode };
+  one?: { isFor: (map: MapOfKinds) => boolean; draw: (map: MapOfKinds, id: string) => VNode };
 }
 
+const shows = ({ rights }: MapOfKinds): boolean => rights.has('feed_show');
+const lists = ({ rights }: MapOfKinds): boolean => rights.has('feed_access');
+
 const PARTS: Readonly<Record<string, Part>> = {
-  feed: { title: 'feed.part.feed', list: { ability: 'feed_show', draw: (map) => <SubmitPage map={map} /> } },
-  plans: { title: 'feed.plan', one: { ability: 'feed_show', draw: (map, id) => <PlanPage map={map} id={id} /> } },
+  feed: { title: 'feed.part.feed', list: { isFor: mayPlan, draw: (map) => <SubmitPage map={map} /> } },
+  plans: { title: 'feed.plan', one: { isFor: shows, draw: (map, id) => <PlanPage map={map} id={id} /> } },
   runs: {
     title: 'feed.part.runs',
-    list: { ability: 'feed_access', draw: (map) => <RunsPage map={map} /> },
-    one: { ability: 'feed_show', draw: (map, id) => <RunPage map={map} id={id} /> },
+    list: { isFor: lists, draw: (map) => <RunsPage map={map} /> },
+    one: { isFor: shows, draw: (map, id) => <RunPage map={map} id={id} /> },
   },
   sources: {
     title: 'feed.part.sources',
-    list: { ability: 'feed_access', draw: (map) => <SourcesPage map={map} /> },
-    one: { ability: 'feed_access', draw: (map, id) => <SourcePage map={map} name={id} /> },
+    list: { isFor: lists, draw: (map) => <SourcesPage map={map} /> },
+    one: { isFor: lists, draw: (map, id) => <SourcePage map={map} name={id} /> },
   },
 };
 
@@ -60,6 +64,6 @@ function Shown({ map, slug, id }: { map: MapOfKinds; slug: string; id: string })
     document.title = `${id && part?.one ? `${id} · ` : ''}${title} · Meridian`;
   }, [id, title]);
   if (!part || !drawn) return <Nothing title={t('admin.nothing')} about={t('feed.nowhere')} />;
-  if (!map.rights.has(drawn.ability)) return <Nothing title={title} about={t('feed.not-allowed')} />;
+  if (!drawn.isFor(map)) return <Nothing title={title} about={t('feed.not-allowed')} />;
   return drawn.draw(map, id);
 }

@@ -1,25 +1,23 @@
 /** One plan: what it would do, why it cannot yet and what would let it, and the way to have it done. Whoever may can read and apply it. */
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { PLANS, submitted, type Moved, type Plan } from '../api/feed.js';
-import { addressOf, numbered, type MapOfKinds } from '../api/map.js';
+import { PLANS, submitted, type Moved, type Plan, mayPlan } from '../api/feed.js';
+import type { MapOfKinds } from '../api/map.js';
 import { tried } from '../api/send.js';
 import { useAnswer } from '../api/use-answer.js';
 import { go } from '../app/router.js';
 import { Answered } from '../components/answered.js';
 import { Dialog } from '../components/dialog.js';
-import { FedValue, FieldTitle } from '../components/fed-value.js';
 import { Problem } from '../components/problem.js';
 import { t } from '../i18n/index.js';
 import { Again } from './again.js';
 import { Changes } from './changes.js';
 import { BlockedBy, Figures, Moment, State, usePeople, Working } from './counts.js';
 import { Findings } from './findings.js';
+import { MovedList } from './moved.js';
 
 /** Milliseconds until it is asked again how far the work is. */
 const PAUSE = 700;
-/** What the server calls the type of sources, whose settings move as the map does. */
-const SETTINGS = 'feed/sources';
 
 export function PlanPage({ map, id }: { map: MapOfKinds; id: string }): VNode {
   const path = `${PLANS}/${encodeURIComponent(id)}`;
@@ -51,7 +49,7 @@ export function PlanPage({ map, id }: { map: MapOfKinds; id: string }): VNode {
           )
         }
       </Answered>
-      {answer && !body && (
+      {answer && !body && mayPlan(map) && (
         <p>
           <a href="/import/feed">{t('feed.another')}</a>
         </p>
@@ -98,7 +96,7 @@ function Whole({ map, plan, path, again }: WholeOptions): VNode {
       {isOpen && <Doing map={map} plan={plan} path={path} again={again} />}
       {state !== 'applied' && <Again key={plan.id} map={map} plan={plan} />}
       <Findings map={map} path={path} level="error" counts={counts} />
-      <Changes map={map} path={path} counts={counts} {...(state === 'applied' && { done: plan.source })} />
+      <Changes map={map} path={path} counts={counts} done={state === 'applied'} />
       <Findings map={map} path={path} level="note" counts={counts} />
       <Findings map={map} path={path} level="kept" counts={counts} />
       <Findings map={map} path={path} level="warning" counts={counts} />
@@ -187,30 +185,7 @@ function Stale({ map, moved }: { map: MapOfKinds; moved: readonly Moved[] }): VN
     <section class="part" aria-labelledby="feed-moved" role="alert">
       <h2 id="feed-moved">{t('feed.moved')}</h2>
       <p class="feed-about">{t('feed.moved.about')}</p>
-      <ul class="feed-list">
-        {moved.map(({ type, id, name, field, expected, stored }, i) => {
-          const kind = map.kinds.get(type);
-          return (
-            <li key={i}>
-              <p class="feed-object">
-                {id === null ? <strong>{name}</strong> : <a href={addressOf(type, id)}>{name || numbered(kind, id)}</a>}
-              </p>
-              {type === SETTINGS && <p class="feed-message">{t('feed.moved.settings')}</p>}
-              {field !== null && type !== SETTINGS && (
-                <p class="feed-message">
-                  <strong>
-                    <FieldTitle kind={kind} name={field} />
-                    {t('colon')}
-                  </strong>
-                  {t('feed.expected')} <FedValue map={map} kind={kind} name={field} value={expected} />
-                  {' · '}
-                  {t('feed.stands')} <FedValue map={map} kind={kind} name={field} value={stored} />
-                </p>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+      <MovedList map={map} moved={moved} />
     </section>
   );
 }

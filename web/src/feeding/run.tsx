@@ -9,6 +9,8 @@ import { t } from '../i18n/index.js';
 import { Changes } from './changes.js';
 import { BlockedBy, Figures, Moment, State, usePeople, Working } from './counts.js';
 import { Findings } from './findings.js';
+import { MovedList } from './moved.js';
+import { Undo, Undone } from './undo.js';
 
 const PAUSE = 700;
 
@@ -45,7 +47,9 @@ function Whole({ map, run, path }: { map: MapOfKinds; run: Run; path: string }):
         {t('feed.made-by', { person: person(run.user_id) })} <Moment at={run.finished_at ?? run.started_at} />
       </p>
       {state === 'working' && <Working progress={run.progress} />}
+      <Undone map={map} run={run} />
       <Figures counts={counts} />
+      <Undo map={map} run={run} path={path} />
       <BlockedBy title={t('feed.refused')} blocked={run.blocked} />
       {run.message && !run.blocked.length && (
         <p class="note is-bad">
@@ -56,7 +60,13 @@ function Whole({ map, run, path }: { map: MapOfKinds; run: Run; path: string }):
       {counts.items !== undefined && (
         <>
           <Findings map={map} path={path} level="error" counts={counts} />
-          {state === 'applied' && <Changes map={map} path={path} counts={counts} done={run.source} />}
+          {run.undoes !== null && run.moved && (
+            <section class="part" aria-labelledby="feed-left">
+              <h2 id="feed-left">{t('feed.undo.left')}</h2>
+              <MovedList map={map} moved={run.moved} />
+            </section>
+          )}
+          {(state === 'applied' || state === 'undone') && <Changes map={map} path={path} counts={counts} done />}
           <Findings map={map} path={path} level="note" counts={counts} />
           <Findings map={map} path={path} level="kept" counts={counts} />
           <Findings map={map} path={path} level="warning" counts={counts} />

@@ -1,6 +1,6 @@
 /** Plans that wait for somebody, and the last runs. */
-import type { VNode } from 'preact';
-import { PLANS, RUNS, SOURCES, type Plan, type Run, type Source } from '../api/feed.js';
+import type { ComponentChildren, VNode } from 'preact';
+import { isOpen, PLANS, RUNS, SOURCES, type Plan, type Run, type Source } from '../api/feed.js';
 import type { MapOfKinds } from '../api/map.js';
 import { useAnswer } from '../api/use-answer.js';
 import { Answered } from '../components/answered.js';
@@ -9,9 +9,10 @@ import { Pages } from '../components/pages.js';
 import { t } from '../i18n/index.js';
 import { useQuery, withQuery } from './address.js';
 import { Moment, State, usePeople } from './counts.js';
+import { Undone } from './undo.js';
 
 const PAGE = '50';
-const STATES = ['applied', 'refused', 'failed', 'working'] as const;
+const STATES = ['applied', 'refused', 'failed', 'undone', 'working'] as const;
 
 export function RunsPage({ map }: { map: MapOfKinds }): VNode {
   const { query, set } = useQuery();
@@ -73,8 +74,9 @@ export function RunsPage({ map }: { map: MapOfKinds }): VNode {
   );
 }
 
-/** What was applied stands among the runs. */
-const isOpen = ({ state }: Plan): boolean => state !== 'applied' && state !== 'stale';
+/** A plan or a run, which leads to itself for whoever may read it. */
+const LinkFor = ({ map, href, children }: { map: MapOfKinds; href: string; children: ComponentChildren }): VNode =>
+  map.rights.has('feed_show') ? <a href={href}>{children}</a> : <>{children}</>;
 
 function Plans({ map, plans }: { map: MapOfKinds; plans: readonly Plan[] }): VNode {
   const person = usePeople(
@@ -87,10 +89,10 @@ function Plans({ map, plans }: { map: MapOfKinds; plans: readonly Plan[] }): VNo
       {plans.map((plan) => (
         <li key={plan.id}>
           <p class="feed-object">
-            <a href={`/import/plans/${plan.id}`}>
+            <LinkFor map={map} href={`/import/plans/${plan.id}`}>
               {plan.source}
               {plan.scope && ` · ${plan.scope}`}
-            </a>{' '}
+            </LinkFor>{' '}
             <State state={plan.state} />
           </p>
           <p class="feed-message">{inWords(plan.counts)}</p>
@@ -114,12 +116,13 @@ function Runs({ map, runs }: { map: MapOfKinds; runs: readonly Run[] }): VNode {
       {runs.map((run) => (
         <li key={run.id}>
           <p class="feed-object">
-            <a href={`/import/runs/${run.id}`}>
+            <LinkFor map={map} href={`/import/runs/${run.id}`}>
               {t('feed.run.link', { run: run.id })} · {run.source}
               {run.scope && ` · ${run.scope}`}
-            </a>{' '}
+            </LinkFor>{' '}
             <State state={run.state} />
           </p>
+          <Undone map={map} run={run} />
           <p class="feed-message">{inWords(run.counts)}</p>
           <p class="feed-message faint">
             {t('feed.made-by', { person: person(run.user_id) })} <Moment at={run.finished_at ?? run.started_at} />

@@ -23,14 +23,14 @@ type Settings = Source['settings'];
 
 /** What is done with what goes missing. */
 const DOINGS = ['keep', 'mark', 'delete'] as const;
-type Doing = (typeof DOINGS)[number];
+type SourceAction = (typeof DOINGS)[number];
 
 /** Settings that stand in fields; the others are written as JSON. */
 interface Fields {
   precedence: string;
   expected_every: string;
   as: string;
-  doing: Doing;
+  doing: SourceAction;
   runs: string;
   /** Null: whoever made it. */
   feeders: number[] | null;
@@ -38,7 +38,7 @@ interface Fields {
 }
 
 interface Missing {
-  do?: Doing;
+  do?: SourceAction;
   runs?: number;
 }
 
@@ -206,7 +206,7 @@ function Form({ map, source: { name, settings }, tag, onSaved, onChange }: FormO
           id="feed-missing"
           aria-describedby="feed-missing-about"
           value={fields.doing}
-          onChange={({ currentTarget: { value } }) => set({ doing: value as Doing })}
+          onChange={({ currentTarget: { value } }) => set({ doing: value as SourceAction })}
         >
           {DOINGS.map((one) => (
             <option key={one} value={one}>
@@ -340,6 +340,9 @@ function Retire({ name, tag }: { name: string; tag: string | null }): VNode {
       {asks && (
         <Dialog title={t('feed.retire.do', { name })} onClose={() => setAsks(false)}>
           <p>{t('feed.retire.about')}</p>
+          <p class="note is-bad">
+            {t('feed.retire.runs')} <a href={`/import/runs?source=${name}`}>{t('feed.retire.undo')}</a>
+          </p>
           <div class="form-end">
             <button class="quiet" type="button" onClick={() => setAsks(false)}>
               {t('cancel')}

@@ -22,7 +22,3 @@ export function daysUntil(day: string, today: string, locale: string): string {
   const days = Math.round((Date.parse(day.slice(0, 10)) - Date.parse(today)) / 86_400_000);
   return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day');
 }
-
-/** The day that is some days after another one. */
-export const dayAfter = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);

@@ -59,6 +59,20 @@ export function completenessOf(
   });
 }
 
+/** The kinds of which a level asks for something, in the order of the report. */
+export const kindsAskedFor = (
+  sheet: Report['sheets'][number] | undefined,
+  kinds: ReadonlyMap<string, Kind>,
+  level: Level,
+): Kind[] => {
+  const byTitle = new Map([...kinds.values()].map((kind) => [kind.titles.en, kind]));
+  const sums = new Set(sheet?.sums);
+  return (sheet?.rows ?? []).flatMap((row, place) => {
+    const kind = byTitle.get(String(row[0]));
+    return kind && !sums.has(place) && row[level * 3 - 1] !== null ? [kind] : [];
+  });
+};
+
 /** What most objects of a kind lack, among all that the level asks for; its rows are kind, level, fields and number. */
 function lackOf(sheet: Report['sheets'][number] | undefined, kind: Kind, level: Level): Lack | undefined {
   const known = [...kind.columns, ...kind.links];

@@ -1,16 +1,18 @@
 /** Objects that are valid no more, or soon will not be: of every kind that has a day on which its objects end. */
 import type { VNode } from 'preact';
 import type { Column, Kind } from '../api/kinds.js';
-import { addressOf, nameOf, type MapOfKinds } from '../api/map.js';
-import { Read } from '../components/read.js';
+import { nameOf, type MapOfKinds } from '../api/map.js';
+import { totalOf, useAnswer } from '../api/use-answer.js';
+import { ObjectLink } from '../components/object-link.js';
+import { Answered } from '../components/answered.js';
 import { Titled } from '../components/text.js';
 import { locale, t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
-import { dayAfter, daysUntil } from './ago.js';
+import { daysUntil } from './ago.js';
 
 /** Days ahead that are looked at. */
 const SOON = 90;
-/** So many are shown; the table has the others. */
+/** So many are shown of what is over, and of what will be; the tables have the others. */
 const FIRST = 5;
 
 type Row = Readonly<Record<string, unknown>> & { id: number };
@@ -23,53 +25,85 @@ export function Endings({ map }: { map: MapOfKinds }): VNode {
   return (
     <>
       {parts.map(({ kind, column }) => (
-        <Ending key={`${kind.path}.${column.name}`} kind={kind} column={column} />
+        <Ending key={`${kind.path}.${column.name}`} map={map} kind={kind} column={column} />
       ))}
     </>
   );
 }
 
-function Ending({ kind, column: { name } }: { kind: Kind; column: Column }): VNode {
+function Ending({ map, kind, column: { name } }: { map: MapOfKinds; kind: Kind; column: Column }): VNode {
   const today = new Date().toISOString().slice(0, 10);
-  const filter = `filter[${name}_before]=${dayAfter(today, SOON)}&sort=${name}`;
   const fields = ['id', kind.label, name].filter(Boolean).join();
+  // As the filters of tables have it, in words.
+  const over = `filter[${name}_lt]=today&sort=-${name}`;
+  const soon = `filter[${name}_between]=today,${SOON}d&sort=${name}`;
+  const request = (query: string): string =>
+    `/api/${kind.path}?${query}&fields=${fields}&page[size]=${FIRST}&page[number]=1`;
+  const [ended, ending] = [useAnswer(request(over)), useAnswer(request(soon))];
+  const [isOver, willBe] = [totalOf(ended.answer), totalOf(ending.answer)];
   const title = said(kind.titles);
   const id = `ending-${kind.path}`;
+  const rows = (answer: typeof ended): VNode => (
+    <Answered<Row[]> answer={answer.answer} again={answer.again}>
+      {(found) => (
+        <>
+          {found.length > 0 && (
+            <ul class="home-list">
+              {found.map((row) => (
+                <End key={row.id} map={map} kind={kind} row={row} day={String(row[name])} today={today} />
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </Answered>
+  );
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>
-        <Titled said={title} /> <span class="h2-about">{t('home.ending', { days: SOON })}</span>
+        <Titled said={title} />
       </h2>
-      <Read<Row[]> path={`/api/${kind.path}?${filter}&fields=${fields}&page[size]=${FIRST + 1}&page[after]=`}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <p class="faint">{t('home.ending.none')}</p>
-          ) : (
-            <>
-              <ul class="home-list">
-                {rows.slice(0, FIRST).map((row) => (
-                  <End key={row.id} kind={kind} row={row} day={String(row[name])} today={today} />
-                ))}
-              </ul>
-              {rows.length > FIRST && (
-                <a class="home-more" href={`/objects/${kind.path}?${filter}`}>
-                  {t('home.ending.all')}
-                </a>
-              )}
-            </>
-          )
-        }
-      </Read>
+      {isOver === 0 && willBe === 0 && <p class="faint">{t('home.ending.none', { days: SOON })}</p>}
+      {isOver !== 0 && (
+        <>
+          {isOver !== undefined && (
+            <a class="home-count over" href={`/objects/${kind.path}?${over}`}>
+              {t('home.ending.over', { count: isOver })}
+            </a>
+          )}
+          {rows(ended)}
+        </>
+      )}
+      {willBe !== 0 && (
+        <>
+          {willBe !== undefined && (
+            <a class="home-count" href={`/objects/${kind.path}?${soon}`}>
+              {t('home.ending.soon', { count: willBe, days: SOON })}
+            </a>
+          )}
+          {rows(ending)}
+        </>
+      )}
     </section>
   );
 }
 
-function End({ kind, row, day, today }: { kind: Kind; row: Row; day: string; today: string }): VNode {
+interface EndOptions {
+  map: MapOfKinds;
+  kind: Kind;
+  row: Row;
+  day: string;
+  today: string;
+}
+
+function End({ map, kind, row, day, today }: EndOptions): VNode {
   const isOver = day.slice(0, 10) < today;
   return (
     <li>
       <span class="home-name">
-        <a href={addressOf(kind.path, row.id)}>{nameOf(kind, row)}</a>
+        <ObjectLink map={map} kind={kind.path} id={row.id}>
+          {nameOf(kind, row)}
+        </ObjectLink>
       </span>
       <time class={isOver ? 'over' : undefined} dateTime={day}>
         {isOver ? t('home.ended', { when: daysUntil(day, today, locale()) }) : daysUntil(day, today, locale())}

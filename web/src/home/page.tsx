@@ -1,4 +1,4 @@
-/** The page at /home: what there is in the map, what changed, what lacks and what ends. Each part is read by itself. */
+/** The page at /home: what needs somebody, and below it what there is in the map. Each part is read by itself. */
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Summary } from 'meridian-client';
@@ -15,7 +15,9 @@ import { EmptyMap } from './empty-map.js';
 import { Endings } from './endings.js';
 import { Maturity } from './maturity.js';
 import { Numbers } from './numbers.js';
+import { Plans } from './plans.js';
 import { Recent } from './recent.js';
+import { useLastVisit } from './visit.js';
 import './home.css';
 
 export default function Home(): VNode {
@@ -25,6 +27,7 @@ export default function Home(): VNode {
 function HomePage({ map }: { map: MapOfKinds }): VNode {
   const title = t('home.title');
   const search = useRef<HTMLDivElement>(null);
+  const since = useLastVisit(map.preferences);
   useSlash(() => search.current!.querySelector('input')!.focus());
   useEffect(() => {
     document.title = `${title} · Meridian`;
@@ -35,7 +38,7 @@ function HomePage({ map }: { map: MapOfKinds }): VNode {
       <div class="home-search" ref={search}>
         <MapSearch map={map} id="home-search" />
       </div>
-      <Read<Summary> path="/api/summary">
+      <Read<Summary> path={`/api/summary${since === undefined ? '' : `?since=${encodeURIComponent(since)}`}`}>
         {(summary) => (isEmptyMap(map, summary) ? <EmptyMap map={map} /> : <Filled map={map} summary={summary} />)}
       </Read>
     </>
@@ -52,14 +55,15 @@ function Filled({ map, summary }: { map: MapOfKinds; summary: Summary }): VNode 
   const reports = reportsFor(map);
   return (
     <>
-      <Numbers map={map} summary={summary} />
       <div class="home-columns">
-        <Recent map={map} recent={summary.recent} />
         <div>
           <Endings map={map} />
+          {map.rights.has('feed_access') && <Plans map={map} />}
           {reports.some(({ name }) => name === 'maturity') && <Maturity map={map} />}
         </div>
+        <Recent map={map} summary={summary} />
       </div>
+      <Numbers map={map} summary={summary} />
       {reports.length > 0 && (
         <section aria-labelledby="home-reports">
           <h2 id="home-reports">{t('home.reports')}</h2>

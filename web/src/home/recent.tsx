@@ -1,17 +1,23 @@
-/** The objects that changed last, the newest first. */
-import type { RecentObject } from 'meridian-client';
+/** What changed: how much since the reader was here before, and the objects that changed last, the newest first. */
+import type { RecentObject, Summary } from 'meridian-client';
 import type { VNode } from 'preact';
-import { addressOf, type MapOfKinds } from '../api/map.js';
+import { colourOfKind } from '../api/kinds.js';
+import { reachable, type MapOfKinds } from '../api/map.js';
+import { ObjectLink } from '../components/object-link.js';
 import { Titled } from '../components/text.js';
 import { locale, t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { ago } from './ago.js';
 
+/** Kinds that are shown at once of those of which something changed. */
+const FIRST_KINDS = 8;
+
 /** The list, with the time that passed since. */
-export function Recent({ map, recent }: { map: MapOfKinds; recent: readonly RecentObject[] }): VNode {
+export function Recent({ map, summary: { recent, changed } }: { map: MapOfKinds; summary: Summary }): VNode {
   return (
     <section aria-labelledby="home-recent">
       <h2 id="home-recent">{t('home.recent')}</h2>
+      {changed && <Since map={map} changed={changed} />}
       {recent.length === 0 && <p class="faint">{t('home.recent.none')}</p>}
       {recent.length > 0 && (
         <ul class="home-list">
@@ -24,14 +30,54 @@ export function Recent({ map, recent }: { map: MapOfKinds; recent: readonly Rece
   );
 }
 
+/** How many of which kinds, each with its table. */
+function Since({ map, changed }: { map: MapOfKinds; changed: NonNullable<Summary['changed']> }): VNode {
+  const { since, total, more, kinds } = changed;
+  const when = ago(Date.parse(since), Date.now(), locale());
+  if (!total) return <p class="faint">{t('home.since.none', { when })}</p>;
+  const filter = `filter[updated_at_after]=${encodeURIComponent(since)}&sort=-updated_at`;
+  const tables = [...kinds]
+    .sort((one, other) => other.total - one.total)
+    .flatMap(({ kind: path, total: count }) => {
+      const kind = reachable(map, path);
+      return kind ? [{ kind, count }] : [];
+    });
+  const chips = (some: typeof tables): VNode => (
+    <ul class="home-reports">
+      {some.map(({ kind, count }) => (
+        <li key={kind.path}>
+          <a class="chip" href={`/objects/${kind.path}?${filter}`}>
+            <Titled said={said(kind.titles)} /> {count.toLocaleString(locale())}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+  const others = tables.slice(FIRST_KINDS);
+  return (
+    <>
+      <p>{t(more ? 'home.since.more' : 'home.since', { count: total, when })}</p>
+      {chips(tables.slice(0, FIRST_KINDS))}
+      {others.length > 0 && (
+        <details class="empty-kinds">
+          <summary>{t('home.since.kinds', { count: others.length })}</summary>
+          {chips(others)}
+        </details>
+      )}
+    </>
+  );
+}
+
 function Changed({ map, object }: { map: MapOfKinds; object: RecentObject }): VNode {
   const kind = map.kinds.get(object.kind);
   const at = object.updated_at;
   return (
     <li>
-      <span class={`dot view-${kind?.hue ?? 0}`} aria-hidden="true" />
+      <span class={`dot ${colourOfKind(kind)}`} aria-hidden="true" />
       <span class="home-name">
-        <a href={addressOf(object.kind, object.id)}>{object.name}</a>
+        <ObjectLink map={map} kind={object.kind} id={object.id}>
+          {object.name}
+        </ObjectLink>
         {kind && (
           <small>
             <Titled said={said(kind.one)} />
@@ -40,7 +86,7 @@ function Changed({ map, object }: { map: MapOfKinds; object: RecentObject }): VN
       </span>
       {at && (
         <time dateTime={at} title={new Date(at).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' })}>
-          {ago(Date.parse(at), Date.now(), locale())}
+          {Date.now() - Date.parse(at) < 60_000 ? t('ago.now') : ago(Date.parse(at), Date.now(), locale())}
         </time>
       )}
     </li>

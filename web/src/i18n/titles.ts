@@ -8,17 +8,17 @@ export interface Titles {
 }
 
 /** A text, and its language where that is another one than that of the page. */
-export interface Said {
+export interface Phrase {
   text: string;
   lang?: 'en';
 }
 
 /** The title in the language of the page, else in English. */
-export function said(titles: Titles): Said {
+export function said(titles: Titles): Phrase {
   const own = titles[language.get()];
   return own === undefined ? { text: titles.en, lang: 'en' } : { text: own };
 }
 
 /** `Logical server`: logical server, as it stands within a sentence; words in capitals stay. */
-export const withinSentence = ({ text }: Said): string =>
+export const withinSentence = ({ text }: Phrase): string =>
   /^(\p{Lu}{2}|Wi-Fi)/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);

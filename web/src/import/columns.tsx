@@ -86,7 +86,7 @@ function Numbers({ map, path }: { map: MapOfKinds; path: string }): VNode | null
   );
 }
 
-/** What stands in a cell where the number of another object should: a number that nothing has, or no number. */
+/** The numbers in a cell that no object has; of names the sentence of the server says it. */
 export function NotFound({ map, part, value, names }: NotFoundOptions): VNode | null {
   const kind = reachable(map, part?.target);
   const known = kind && names.get(kind.path);
@@ -97,10 +97,7 @@ export function NotFound({ map, part, value, names }: NotFoundOptions): VNode | 
   const isNumber = unknown.every((one) => /^\d+$/.test(one));
   return (
     <small class="import-allowed">
-      {t(isNumber ? 'import.not-found' : 'import.no-number', {
-        kind: said(kind.titles).text,
-        values: unknown.join(', '),
-      })}{' '}
+      {isNumber && `${t('import.not-found', { kind: said(kind.titles).text, values: unknown.join(', ') })} `}
       <Numbers map={map} path={kind.path} />
     </small>
   );

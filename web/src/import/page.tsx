@@ -4,24 +4,25 @@ import type { TargetedDragEvent, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Kind } from '../api/kinds.js';
 import { addressOf, importable, numbered, type MapOfKinds } from '../api/map.js';
-import { download, exportPath } from '../api/download.js';
+import { exportPath, templatePath } from '../api/download.js';
 import { client } from '../api/session.js';
+import type { Names } from '../api/names.js';
 import { useNames } from '../api/use-names.js';
 import { ImportParts } from '../app/import-parts.js';
 import { MapFrame, Nothing } from '../app/map-frame.js';
+import { Notice, UndoButton, type Undo } from '../app/notice.js';
 import { go, place } from '../app/router.js';
 import { Unanswered } from '../components/answered.js';
 import { CountCards, type CountCard } from '../components/count-cards.js';
 import { FramedTable } from '../components/framed-table.js';
-import { plainText } from '../components/rich-text.js';
 import { typeset, withTitle } from '../components/sentences.js';
-import { sentenceOf } from '../components/sign-in.js';
-import { Titled } from '../components/text.js';
-import { t, type PlainKey } from '../i18n/index.js';
+import { language, t, type PlainKey } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
 import { namedIn, partOfHeading, planOf, planOfWrong, tableOf, workOf, type Plan } from './plan.js';
+import { CellsShown, emptiedIn, Heading, namedInRows } from './cells.js';
 import { FileColumns, NotFound } from './columns.js';
+import { beforeImport, undoOfImport } from './undo.js';
 import './import.css';
 
 export default function Import(): VNode {
@@ -30,6 +31,7 @@ export default function Import(): VNode {
       {(map) => (
         <>
           <ImportParts map={map} />
+          <Notice />
           <Shown map={map} />
         </>
       )}
@@ -101,33 +103,32 @@ const WAYS = [
   ['delete', 'import.template.delete'],
 ] as const;
 
-/** What is there, as a file to be edited and brought back: its first row holds the headings. */
-function Templates({ map, kind }: { map: MapOfKinds; kind: Kind }): VNode | null {
-  const [problem, setProblem] = useState('');
-  if (!map.rights.mayList(kind.tag)) return null;
-  const fetchFile = async (format: 'xlsx' | 'csv'): Promise<void> => {
-    setProblem('');
-    try {
-      await download(exportPath(kind.path, format), `${kind.path}.${format}`);
-    } catch (error) {
-      setProblem(sentenceOf(error));
-    }
-  };
+/** Files to start from: an empty one with what may stand in each column, and what is there, to be edited and brought back. */
+function Templates({ map, kind }: { map: MapOfKinds; kind: Kind }): VNode {
+  const links = (pathOf: (format: 'xlsx' | 'csv') => string, about: string): VNode => (
+    <p>
+      {(['xlsx', 'csv'] as const).map((format) => (
+        <>
+          <a class="small-button" href={pathOf(format)} download aria-describedby={about}>
+            {t(`import.template.${format}`)}
+          </a>{' '}
+        </>
+      ))}
+    </p>
+  );
   return (
     <div class="import-templates">
-      <p>
-        {t('import.template')}
-        {WAYS.filter(([verb]) => map.rights.may(verb, kind.tag)).map(([, key]) => ` ${t(key)}`)}
-      </p>
-      <button class="small-button" type="button" onClick={() => void fetchFile('xlsx')}>
-        {t('import.template.xlsx')}
-      </button>{' '}
-      <button class="small-button" type="button" onClick={() => void fetchFile('csv')}>
-        {t('import.template.csv')}
-      </button>
-      <p class="form-problem" role="alert">
-        {problem}
-      </p>
+      <p id="import-empty">{t('import.empty-file')}</p>
+      {links((format) => templatePath(kind.path, format, language.get()), 'import-empty')}
+      {map.rights.mayList(kind.tag) && (
+        <>
+          <p id="import-all">
+            {t('import.template')}
+            {WAYS.filter(([verb]) => map.rights.may(verb, kind.tag)).map(([, key]) => ` ${t(key)}`)}
+          </p>
+          {links((format) => exportPath(kind.path, format), 'import-all')}
+        </>
+      )}
     </div>
   );
 }
@@ -139,7 +140,15 @@ type State =
   | { at: 'storing'; plan: Plan }
   | { at: 'planned'; plan: Plan }
   | { at: 'failed'; error: unknown }
-  | { at: 'done'; plan: Plan; rows: readonly ImportedRow[] };
+  | { at: 'done'; plan: Plan; rows: readonly ImportedRow[]; undo?: Undo };
+
+/** How the rows of a file are taken. */
+interface Ways {
+  /** A row without an id is that of the object of its name. */
+  byName: boolean;
+  /** Empty cells leave what is there. */
+  keepsEmpty: boolean;
+}
 
 /** The bytes that were checked: what is stored are the same ones, whatever happens to the file meanwhile. */
 interface Chosen {
@@ -151,6 +160,7 @@ function FileStep({ map, kind }: { map: MapOfKinds; kind: Kind }): VNode {
   const [state, setState] = useState<State>({ at: 'none' });
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [isOver, setOver] = useState(false);
+  const [ways, setWays] = useState<Ways>({ byName: false, keepsEmpty: false });
   const turn = useRef(0);
   const result = useRef<HTMLHeadingElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -165,23 +175,40 @@ function FileStep({ map, kind }: { map: MapOfKinds; kind: Kind }): VNode {
     const plan = planOfWrong(error);
     setState(plan ? { at: 'planned', plan } : { at: 'failed', error });
   };
-  const check = async (file: File): Promise<void> => {
+  const check = async (take: () => Promise<Chosen>, taken = ways): Promise<void> => {
     const mine = ++turn.current;
     setState({ at: 'checking' });
     try {
-      const copy = { data: new Blob([await file.arrayBuffer()]), name: file.name };
+      const copy = await take();
       setChosen(copy);
-      const answer = await client().resource(kind.path).import(copy, { dryRun: true, rows: true });
+      const answer = await client()
+        .resource(kind.path)
+        .import(copy, { dryRun: true, ...asked(taken) });
       if (mine === turn.current) setState({ at: 'planned', plan: planOf(answer) });
     } catch (error) {
       if (mine === turn.current) refused(error);
     }
   };
+  const checkFile = (file: File): Promise<void> =>
+    check(async () => {
+      const copy = { data: new Blob([await file.arrayBuffer()]), name: file.name };
+      // The file of this name, mended, can be chosen again: a field that holds it would see no change.
+      input.current!.value = '';
+      return copy;
+    });
+  const takeWays = (change: Partial<Ways>): void => {
+    const next = { ...ways, ...change };
+    setWays(next);
+    if (chosen) void check(() => Promise.resolve(chosen), next);
+  };
   const store = async (plan: Plan): Promise<void> => {
     setState({ at: 'storing', plan });
     try {
-      const answer = await client().resource(kind.path).import(chosen!, { rows: true });
-      setState({ at: 'done', plan: planOf(answer), rows: answer.rows ?? [] });
+      const before = await beforeImport(map, kind, plan);
+      const answer = await client().resource(kind.path).import(chosen!, asked(ways));
+      const rows = answer.rows ?? [];
+      const undo = await undoOfImport(kind, rows, before, '/import');
+      setState({ at: 'done', plan: planOf(answer), rows, ...(undo && { undo }) });
       setChosen(null);
     } catch (error) {
       refused(error);
@@ -192,8 +219,7 @@ function FileStep({ map, kind }: { map: MapOfKinds; kind: Kind }): VNode {
     setOver(false);
     const files = event.dataTransfer?.files;
     if (!files?.[0] || isBusy) return;
-    input.current!.files = files;
-    void check(files[0]);
+    void checkFile(files[0]);
   };
   return (
     <>
@@ -215,13 +241,22 @@ function FileStep({ map, kind }: { map: MapOfKinds; kind: Kind }): VNode {
             accept=".csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             aria-describedby="import-file-about"
             disabled={isBusy}
-            // The same file, mended, can be chosen again.
-            onClick={({ currentTarget }) => (currentTarget.value = '')}
             onChange={({ currentTarget: { files } }) => {
-              if (files?.[0]) void check(files[0]);
+              if (files?.[0]) void checkFile(files[0]);
             }}
           />
+          {chosen && <p class="import-chosen">{t('import.file.chosen', { name: chosen.name })}</p>}
           <p id="import-file-about">{t('import.file.about')}</p>
+        </div>
+        <div class="import-match">
+          {kind.label && (
+            <Tick isOn={ways.byName} isBusy={isBusy} onChange={(byName) => takeWays({ byName })}>
+              {t('import.match')}
+            </Tick>
+          )}
+          <Tick isOn={ways.keepsEmpty} isBusy={isBusy} onChange={(keepsEmpty) => takeWays({ keepsEmpty })}>
+            {t('import.keep-empty')}
+          </Tick>
         </div>
         {isBusy && (
           <div class="import-busy" role="status">
@@ -251,11 +286,38 @@ function FileStep({ map, kind }: { map: MapOfKinds; kind: Kind }): VNode {
               {t('import.see')}
             </a>
           </p>
+          {state.undo && <UndoButton undo={{ ...state.undo, onDone: () => setState({ at: 'none' }) }} />}
         </li>
       )}
     </>
   );
 }
+
+/** What the ways ask the API for. */
+const asked = ({ byName, keepsEmpty }: Ways): { rows: true; match?: 'name'; empty?: 'keep' } => ({
+  rows: true,
+  ...(byName && { match: 'name' }),
+  ...(keepsEmpty && { empty: 'keep' }),
+});
+
+interface TickOptions {
+  isOn: boolean;
+  isBusy: boolean;
+  onChange: (isOn: boolean) => void;
+  children: string;
+}
+
+const Tick = ({ isOn, isBusy, onChange, children }: TickOptions): VNode => (
+  <label class="tick">
+    <input
+      type="checkbox"
+      checked={isOn}
+      disabled={isBusy}
+      onChange={({ currentTarget: { checked } }) => onChange(checked)}
+    />
+    {children}
+  </label>
+);
 
 /** The button that stores, if there is something that can be. */
 function Apply({ plan, isBusy, onApply }: { plan: Plan; isBusy: boolean; onApply: () => void }): VNode | null {
@@ -289,6 +351,8 @@ function PlanShown({ map, kind, plan }: { map: MapOfKinds; kind: Kind; plan: Pla
   const [most, setMost] = useState(STEP);
   const left = plan.rows.length - most;
   const beyond = plan.cells.length ? 0 : workOf(plan) - plan.rows.length;
+  const names = useNames(map, namedInRows(kind, plan.rows.slice(0, most)));
+  const emptied = emptiedIn(plan.rows);
   return (
     <>
       <CountCards counts={countsOf(plan)} />
@@ -297,6 +361,7 @@ function PlanShown({ map, kind, plan }: { map: MapOfKinds; kind: Kind; plan: Pla
           {note}
         </p>
       ))}
+      {emptied > 0 && <p class="note">{t('import.empties', { count: emptied })}</p>}
       {plan.ignored.length > 0 && <p class="note">{t('import.ignored', { names: plan.ignored.join(', ') })}</p>}
       {plan.cells.length > 0 && <WrongCells map={map} kind={kind} plan={plan} />}
       {plan.rows.length > 0 && (
@@ -308,7 +373,7 @@ function PlanShown({ map, kind, plan }: { map: MapOfKinds; kind: Kind; plan: Pla
             table="objects import-rows"
           >
             {plan.rows.slice(0, most).map((row) => (
-              <Row key={row.row} kind={kind} row={row} />
+              <Row key={row.row} kind={kind} row={row} names={names} />
             ))}
           </FramedTable>
           {left > 0 && (
@@ -323,7 +388,13 @@ function PlanShown({ map, kind, plan }: { map: MapOfKinds; kind: Kind; plan: Pla
   );
 }
 
-function Row({ kind, row: { row, action, id, name, cells } }: { kind: Kind; row: ImportedRow }): VNode {
+interface RowOptions {
+  kind: Kind;
+  row: ImportedRow;
+  names: Names;
+}
+
+function Row({ kind, row: { row, action, id, name, cells }, names }: RowOptions): VNode {
   const called = name ?? (id === null ? '–' : numbered(kind, id));
   return (
     <tr>
@@ -332,44 +403,8 @@ function Row({ kind, row: { row, action, id, name, cells } }: { kind: Kind; row:
       <td>
         <span class={`import-mark is-${action}`}>{t(`import.action.${action}`)}</span>
       </td>
-      <td>
-        {cells && (
-          <ul class="import-cells">
-            {Object.entries(cells).map(([heading, { before, after }]) => (
-              <li key={heading}>
-                <Heading kind={kind} heading={heading} />
-                {t('colon')}
-                <del>{cellText(kind, heading, before)}</del>
-                <span aria-hidden="true"> → </span>
-                <ins>{cellText(kind, heading, after)}</ins>
-              </li>
-            ))}
-          </ul>
-        )}
-      </td>
+      <td>{cells && <CellsShown kind={kind} cells={cells} names={names} isNew={action === 'created'} />}</td>
     </tr>
-  );
-}
-
-/** A cell as people read it: rich text without its markup, codes and yes and no in words. */
-function cellText(kind: Kind, heading: string, text: string | null): string {
-  if (text === null) return t('value.none');
-  const part = partOfHeading(kind, heading);
-  if (!part || !('kind' in part)) return text;
-  if (part.kind === 'html') return plainText(text);
-  if (part.kind === 'flag' && /^(0|1|true|false)$/.test(text)) return t(/1|true/.test(text) ? 'yes' : 'no');
-  const word = part.codes?.find(({ code }) => String(code) === text);
-  return word ? said(word).text : text;
-}
-
-/** A heading by its title, with what stands in the file beside it where that is another word. */
-function Heading({ kind, heading }: { kind: Kind; heading: string }): VNode {
-  const part = partOfHeading(kind, heading);
-  if (!part) return <code>{heading}</code>;
-  return (
-    <>
-      <Titled said={said(part.titles)} /> <code class="faint">{heading}</code>
-    </>
   );
 }
 
@@ -381,6 +416,10 @@ function cellSentence(kind: Kind, heading: string, sentence: string): string {
   const told = withTitle(sentence, heading, title);
   return told === sentence ? withTitle(sentence, part.name, title) : told;
 }
+
+/** Whether the name of an object is refused because another one has it, as the server says it in either language. */
+const isTakenName = (kind: Kind, heading: string, sentence: string): boolean =>
+  partOfHeading(kind, heading)?.name === kind.label && /already been taken|déjà utilisée/.test(sentence);
 
 /** What may stand in a column of yes and no; of codes the sentence says it. */
 const AllowedIn = ({ part }: { part: ReturnType<typeof partOfHeading> }): VNode | null =>
@@ -420,6 +459,7 @@ function WrongCells({ map, kind, plan: { cells, message } }: { map: MapOfKinds; 
             </td>
             <td data-head={t('import.wrong') + t('colon')}>
               {cellSentence(kind, column, sentence)}
+              {isTakenName(kind, column, sentence) && <small class="import-allowed">{t('import.taken')}</small>}
               <AllowedIn part={partOfHeading(kind, column)} />
               <NotFound map={map} part={partOfHeading(kind, column)} value={value} names={names} />
             </td>

@@ -36,7 +36,7 @@ export function planOfWrong(error: unknown): Plan | undefined {
     ...{ created: count('created'), updated: count('updated'), deleted: count('deleted') },
     same: Number(error.problem['same'] ?? 0),
     wrong: new Set(error.cells.map(({ row }) => row)).size,
-    ...{ cells: error.cells, rows, ignored: [], notes: [] },
+    ...{ cells: error.cells, rows, ignored: (error.problem['ignored'] as string[] | undefined) ?? [], notes: [] },
     message: error.message,
   };
 }
@@ -44,12 +44,29 @@ export function planOfWrong(error: unknown): Plan | undefined {
 /** Rows that the import would do something with. */
 export const workOf = ({ created, updated, deleted }: Plan): number => created + updated + deleted;
 
-/** The column or link that a heading of a file means; undefined for one that is the name of none, and for `id`, which people call so too. */
+/**
+ * The column or link that a heading of a file means, by its name or its title in either language; undefined for one that means none,
+ * and for `id`, which people call so too.
+ */
 export function partOfHeading(kind: Kind, heading: string): Column | LinkSet | undefined {
-  if (heading === 'id') return undefined;
+  const key = keyOf(heading);
+  if (key === 'id') return undefined;
   const snake = heading.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return [...kind.columns, ...kind.links].find(({ name }) => name === heading || name === snake);
+  const parts = [...kind.columns, ...kind.links];
+  return (
+    parts.find(({ name }) => name === heading || name === snake || keyOf(name) === key) ??
+    parts.find(({ titles }) => [titles.en, titles.fr].some((title) => title !== undefined && keyOf(title) === key))
+  );
 }
+
+/** A heading without what does not count in it: case, accents, and the signs between its words. */
+export const keyOf = (heading: string): string =>
+  heading
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 
 /** The objects that wrong cells name by their numbers. */
 export function namedIn(kind: Kind, cells: readonly WrongCell[]): Wanted {

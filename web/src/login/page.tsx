@@ -1,7 +1,8 @@
 /** The page at /login: signs in, and leads to where the reader wanted to go. */
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { session } from '../api/session.js';
+import { look, session } from '../api/session.js';
+import { useStore } from '../store.js';
 import { Frame } from '../app/frame.js';
 import { go, place } from '../app/router.js';
 import { SignInForm } from '../components/sign-in.js';
@@ -14,10 +15,13 @@ export default function Login(): VNode {
     document.title = `${title} · Meridian`;
   }, [title]);
   const goOn = (): void => go(wanted() ?? '/home', { replace: true });
+  const current = useStore(session);
   useEffect(() => {
-    if (session.get()) goOn();
-    else document.querySelector<HTMLElement>('#login')!.focus();
-  }, []);
+    if (current) return goOn();
+    document.querySelector<HTMLElement>('#login')!.focus();
+    // The browser may have a session of which its storage tells nothing.
+    void look();
+  }, [current?.id]);
   return (
     <Frame home="/home">
       <section class="login card" aria-labelledby="login-title">

@@ -11,7 +11,7 @@ const OBJECT = /^[a-z][a-z0-9-]*_[1-9]\d*$/;
 
 /** The part after `#`, without it; '' for the empty page. */
 export function writeAddress(state: State): string {
-  const { way, steps, hidden, moved, direction, without, tags, fails, ends, picture } = state;
+  const { way, steps, hidden, moved, direction, without, tags, fails, ends, accounts, picture } = state;
   const parts: Array<[name: string, value: string]> = [
     ['way', way === EMPTY.way ? '' : way],
     ['do', writeSteps(steps)],
@@ -24,6 +24,7 @@ export function writeAddress(state: State): string {
     ['fails', writeObjects(fails)],
     ['from', writeObjects([ends.from].filter(Boolean))],
     ['to', writeObjects([ends.to].filter(Boolean))],
+    ['accounts', accounts ? '1' : ''],
     ['picture', encodeURIComponent(picture)],
     ['at', [...moved].map(([id, { x, y }]) => `${dotted(id)}:${Math.round(x)}:${Math.round(y)}`).join()],
   ];
@@ -53,6 +54,7 @@ export function readAddress(hash: string): State {
     tags: list('tags'),
     fails: readObjects(text('fails')),
     ends: { from: one('from'), to: one('to') },
+    accounts: text('accounts') === '1',
     picture: decoded(text('picture')),
     moved: new Map(text('at').split(',').flatMap(readMoved)),
   };

@@ -1,7 +1,7 @@
 /** One object of the page, and the list of all: the same as on the plane, for who reads instead of looking. */
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { addressOf } from '../api/map.js';
+import { addressOf, mayOpen } from '../api/map.js';
 import { useAnswer } from '../api/use-answer.js';
 import { RequestBox } from '../components/request-box.js';
 import { Titled } from '../components/text.js';
@@ -13,6 +13,7 @@ import type { Actions } from './actions.js';
 import type { Box, Explorer } from './explorer.js';
 import { Kind } from './kind.js';
 import { DOUBT_SIGN, STATE_SIGNS } from './palette.js';
+import { stepInWords } from './steps.js';
 import { doneIn, isOutside, kindIn, numberIn } from './state.js';
 
 /** Lines of the list that are shown at a time. */
@@ -29,6 +30,14 @@ export function Details({ explorer, id, actions }: { explorer: Explorer; id: str
   const { way } = state;
   return (
     <section class="map-details" aria-labelledby="map-chosen">
+      <button
+        class="icon-button map-leave"
+        type="button"
+        aria-label={t('map.details.close')}
+        onClick={() => actions.choose(null)}
+      >
+        ×
+      </button>
       <h2 id="map-chosen" tabIndex={-1}>
         {box.name}
       </h2>
@@ -73,9 +82,11 @@ export function Details({ explorer, id, actions }: { explorer: Explorer; id: str
             <button class="quiet" type="button" aria-keyshortcuts="p" onClick={() => actions.path(id)}>
               {t(state.ends.from && !state.ends.to ? 'map.object.to' : 'map.object.from')}
             </button>
-            <a class="quiet" href={addressOf(box.kind, numberIn(id))}>
-              {t('map.object')}
-            </a>
+            {mayOpen(explorer.map, box.kind, Number(numberIn(id))) && (
+              <a class="quiet" href={addressOf(box.kind, numberIn(id))}>
+                {t('map.object')}
+              </a>
+            )}
           </div>
           <Needs explorer={explorer} id={id} />
           <Links explorer={explorer} id={id} actions={actions} />
@@ -123,7 +134,9 @@ function Links({ explorer, id, actions }: { explorer: Explorer; id: string; acti
   const [shown, setShown] = useState(LOT);
   // An object in the middle of a map has thousands: those that nobody looks at are not drawn.
   const listed = isOpen ? edges.slice(0, shown) : [];
-  const families = [...new Set(listed.map(({ family }) => family))];
+  // Each link as it reads from here: “runs on” and below it what.
+  const words = new Map(listed.map((edge) => [edge, stepInWords(explorer, id, [edge.id], false)]));
+  const sentences = [...new Set(words.values())];
   return (
     <details
       class="map-fold"
@@ -134,19 +147,18 @@ function Links({ explorer, id, actions }: { explorer: Explorer; id: string; acti
         {t('map.links')} <span class="faint">{edges.length}</span>
       </summary>
       {!edges.length && <p class="faint">{t('map.links.none')}</p>}
-      {families.map((family) => (
-        <div key={family}>
-          <h4>{explorer.catalogue.families.get(family) ?? family}</h4>
+      {sentences.map((sentence) => (
+        <div key={sentence}>
+          <h4>{sentence}</h4>
           <ul class="map-list">
             {listed
-              .filter((edge) => edge.family === family)
+              .filter((edge) => words.get(edge) === sentence)
               .map((edge) => {
                 const other = scene.byId.get(edge.from === id ? edge.to : edge.from)!;
-                const way = edge.both ? 'both' : edge.from === id ? 'up' : 'down';
                 return (
                   <li key={edge.id}>
                     <Line explorer={explorer} box={other} isChosen={false} actions={actions} />
-                    <small class="faint">{[t(`map.links.${way}`), edge.label].filter(Boolean).join(' · ')}</small>
+                    {edge.label && <small class="faint">{edge.label}</small>}
                   </li>
                 );
               })}

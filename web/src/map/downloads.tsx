@@ -6,7 +6,7 @@ import { sentenceOf } from '../components/sign-in.js';
 import { t } from '../i18n/index.js';
 import { useStore } from '../store.js';
 import type { Explorer } from './explorer.js';
-import { csvOf, svgOf, type Look } from './files.js';
+import { csvOf, svgOf, type MapStyle } from './files.js';
 import { colourOf, DOUBT_SIGN, STATE_SIGNS, type Palette } from './palette.js';
 import { Popover } from './popover.js';
 import { handOver } from '../api/download.js';
@@ -107,11 +107,15 @@ function questionOf(
   explorer: Explorer,
   format: string,
 ): [path: string, call: { query: Record<string, string | number> }] {
-  const { way, fails, ends, direction } = explorer.state.get();
+  const state = explorer.state.get();
+  const { way, fails, ends, direction } = state;
   // Every format but JSON is what the client is told to take.
   const file = { format, download: 1 };
   if (way === 'impact' && fails.length) return ['/api/graph/impact', { query: { of: fails.join(), ...file } }];
-  if (way === 'paths' && ends.from && ends.to) return ['/api/graph/paths', { query: { ...ends, direction, ...file } }];
+  if (way === 'paths' && ends.from && ends.to) {
+    const kinds = explorer.kindsOnPaths(state)?.join();
+    return ['/api/graph/paths', { query: { ...ends, direction, ...(kinds && { kinds }), ...file } }];
+  }
   const of = explorer.scene
     .get()
     .boxes.map(({ id }) => id)
@@ -119,7 +123,8 @@ function questionOf(
   return ['/api/graph/neighbourhood', { query: { of, depth: 0, ...file } }];
 }
 
-function lookOf(explorer: Explorer, palette: Palette): Look {
+/** How what is drawn of a page looks. */
+export function lookOf(explorer: Explorer, palette: Palette): MapStyle {
   const scene = explorer.scene.get();
   return {
     ground: palette.surface,

@@ -5,6 +5,7 @@ import { findObjects, type FoundObject } from '../api/find.js';
 import { place } from '../app/router.js';
 import { Fold } from '../components/fold.js';
 import { Picker } from '../components/picker.js';
+import { PrintButton } from '../components/print-button.js';
 import { sentenceOf } from '../components/sign-in.js';
 import { t } from '../i18n/index.js';
 import { useStore } from '../store.js';
@@ -19,7 +20,8 @@ import { ImpactPanel } from './impact.js';
 import { OverviewPanel } from './overview.js';
 import { PathsPanel } from './paths.js';
 import { PicturesPage } from './pictures.js';
-import { addressOfMap, isTooLong, savedIn, stateOfSaved } from './saved-maps.js';
+import { usePrintSheet } from './print-sheet.js';
+import { addressOfMap, isTooLong, keepLast, savedIn, stateOfSaved } from './saved-maps.js';
 import { SavedMaps } from './saved.js';
 import { Stage, type StageHandle } from './stage.js';
 import {
@@ -51,6 +53,7 @@ export function Explore({ explorer }: { explorer: Explorer }): VNode {
   const [said, say] = useState('');
   const stage = useRef<StageHandle>(null);
   const root = useRef<HTMLDivElement>(null);
+  const sheet = usePrintSheet(explorer);
   useAddress(explorer, state);
   const { map, catalogue } = explorer;
   const nodes = useMemo(() => [...catalogue.kinds.keys()], [catalogue]);
@@ -72,6 +75,8 @@ export function Explore({ explorer }: { explorer: Explorer }): VNode {
     const box = id === null ? undefined : explorer.scene.get().byId.get(id);
     if (!box) return;
     stage.current?.follow(box.id);
+    // Where the page is one column, what was chosen may stand far from where it was.
+    setTimeout(() => root.current?.querySelector('.map-actions')?.scrollIntoView({ block: 'nearest' }));
     const { states, doubtful } = explorer.scene.get();
     const word = states.get(box.id);
     const doubt = doubtful.has(box.id) && t('map.state.doubtful');
@@ -169,7 +174,11 @@ export function Explore({ explorer }: { explorer: Explorer }): VNode {
 
   const isPictures = state.way === 'pictures';
   return (
-    <div class={isWhole && !isPictures ? 'map map-whole' : 'map'} ref={root} onKeyDown={keys}>
+    <div
+      class={isPictures ? 'map' : isWhole ? 'map map-explored map-whole' : 'map map-explored'}
+      ref={root}
+      onKeyDown={keys}
+    >
       <div class="map-head">
         <h1>{t('map.title')}</h1>
         <nav class="map-ways" aria-label={t('map.ways')}>
@@ -185,7 +194,9 @@ export function Explore({ explorer }: { explorer: Explorer }): VNode {
             </button>
           ))}
         </nav>
+        <PrintButton />
       </div>
+      {!isPictures && <div class="map-print" ref={sheet} />}
       {isPictures ? (
         <PicturesPage explorer={explorer} />
       ) : (
@@ -267,12 +278,12 @@ export function Explore({ explorer }: { explorer: Explorer }): VNode {
               </div>
             </div>
             <aside class="map-panel" aria-label={t('map.panel')} hidden={isAlone}>
-              {state.way === 'impact' && <ImpactPanel explorer={explorer} actions={actions} find={find} />}
-              {state.way === 'paths' && <PathsPanel explorer={explorer} actions={actions} find={find} />}
-              {state.way === 'overview' && <OverviewPanel explorer={explorer} actions={actions} />}
               {chosen !== null && scene.byId.has(chosen) && (
                 <Details key={chosen} explorer={explorer} id={chosen} actions={actions} />
               )}
+              {state.way === 'impact' && <ImpactPanel explorer={explorer} actions={actions} find={find} />}
+              {state.way === 'paths' && <PathsPanel explorer={explorer} actions={actions} find={find} />}
+              {state.way === 'overview' && <OverviewPanel explorer={explorer} actions={actions} />}
               <ObjectList explorer={explorer} chosen={chosen} actions={actions} />
             </aside>
           </div>
@@ -293,10 +304,10 @@ export function Explore({ explorer }: { explorer: Explorer }): VNode {
   );
 }
 
-/** The object that a page was opened for. */
+/** The object that a page was opened for; of an outage all of it is. */
 function onlyOne(state: State): string | null {
   const added = doneIn(state, 'add');
-  return added.length === 1 ? added[0]! : null;
+  return added.length === 1 && state.way !== 'impact' ? added[0]! : null;
 }
 
 /** What an answer brought is taken onto the page before its neighbours are opened. */
@@ -336,6 +347,7 @@ function useAddress(explorer: Explorer, state: State): void {
     const timer = setTimeout(() => {
       const next = addressOfMap(state);
       written.current = next.slice('/map'.length);
+      keepLast(state);
       if (place.get().path === '/map' && location.pathname + location.hash !== next)
         history.replaceState(null, '', next);
     }, ADDRESS_REST);

@@ -7,14 +7,15 @@ import { client } from '../api/session.js';
 import type { MapOfKinds } from '../api/map.js';
 import { isNarrow } from '../components/fold.js';
 import { Store } from '../store.js';
-import { catalogueOf, type Catalogue } from './catalogue.js';
+import { catalogueOf, nameOfKind, type Catalogue } from './catalogue.js';
 import { Grid } from './grid.js';
 import { PHONE, Places, SCREEN, type Shape } from './layout.js';
 import { NARROW, within } from './camera.js';
 import type { StateWord } from './palette.js';
 import { readAround, readBetween, readKinds, readObjects, readTags, TAGS, type Found } from './reader.js';
+import { distinctNames } from './names.js';
 import { doneIn, EMPTY, kindIn, numberIn, tidy, type Point, type State } from './state.js';
-import { neighboursIn, shownOf, World, type MapEdge, type MapNode, type Shown } from './world.js';
+import { neighboursIn, shownOf, World, type MapEdge, type MapNode, type ShownMap } from './world.js';
 
 /** Objects on the page at once; kinds with more stay closed. */
 export const MAX_SHOWN = 5000;
@@ -262,8 +263,22 @@ export class Explorer {
     this.show();
   }
 
+  edge(id: string): MapEdge | undefined {
+    return this.world.edges.get(id);
+  }
+
   node(id: string): MapNode | undefined {
     return this.world.nodes.get(id);
+  }
+
+  /** What objects in a row are called, so that no two of them are called the same. */
+  namesOf(ids: readonly string[], known: (id: string) => string = (id) => id): string[] {
+    return distinctNames(
+      ids.map((id) => {
+        const kind = this.node(id)?.kind ?? kindIn(id);
+        return { id, name: this.node(id)?.name ?? known(id), kind: nameOfKind(this.catalogue, kind) };
+      }),
+    );
   }
 
   /** Whether an object is on the page by what was added and opened, and not only by an answer. */
@@ -273,7 +288,7 @@ export class Explorer {
   }
 
   /** What would be on the page if everything were ticked. */
-  everything(): Shown {
+  everything(): ShownMap {
     return this.shown({ ...this.state.get(), without: EMPTY.without, tags: [] });
   }
 
@@ -307,13 +322,22 @@ export class Explorer {
     }
     const { from, to } = state.ends;
     if (state.way === 'paths' && from && to && !this.paths.get()) {
-      const paths = await client().graph.paths({ from, to, most: MAX_PATHS, direction: state.direction });
+      const kinds = this.kindsOnPaths(state);
+      const { direction } = state;
+      const paths = await client().graph.paths({ from, to, most: MAX_PATHS, direction, ...(kinds && { kinds }) });
       this.world.take(paths);
       this.path.set(0);
       this.paths.set(paths);
     }
     if (state.tags.length) await this.readTags();
     await this.readBetween(state);
+  }
+
+  /** The kinds that ways may lead through; undefined where these are all. */
+  kindsOnPaths({ accounts }: Pick<State, 'accounts'>): string[] | undefined {
+    const kinds = [...this.catalogue.kinds.values()];
+    if (accounts || !kinds.some(({ account }) => account)) return undefined;
+    return kinds.flatMap(({ path, account }) => (account ? [] : path));
   }
 
   /** Reads the edges between what is new on the page and the rest. */
@@ -364,7 +388,7 @@ export class Explorer {
     await pause();
   }
 
-  private shown(state: State): Shown {
+  private shown(state: State): ShownMap {
     return shownOf(this.world, state, {
       order: this.catalogue.order,
       ofKind: (kind) => this.ofKind.get(kind) ?? [],
@@ -389,7 +413,7 @@ export class Explorer {
     // What an outage takes is of many kinds, with few objects each: there the views are the rows.
     const isOutage = state.way === 'impact' && this.impact.get() !== null;
     const boxes = nodes.map(({ id, name, kind, view }): Box => {
-      const about = this.catalogue.kinds.get(kind)?.one ?? kind;
+      const about = nameOfKind(this.catalogue, kind);
       return { id, name, kind, row: isOutage ? view : kind, about, left: left.get(id) ?? 0 };
     });
     if (state.way !== 'overview') return boxes;

@@ -3,25 +3,29 @@ import type { Scene } from './explorer.js';
 import type { Area } from './grid.js';
 import { BOX } from './layout.js';
 import { arrowsOf, Courses } from './lines.js';
-import { cutInTheMiddle, drawnNames } from './names.js';
+import { cutInTheMiddle, drawnNames, type FitsWidth } from './names.js';
 import type { Point } from './state.js';
 
 /** Characters of a name that fit into a box. */
 const MAX_NAME = 21;
+/** Units of letters where names stand alone, and of the room that they have. */
+export const NAME_ALONE = { size: 16.5, room: 200 - 37 - 20 };
 
 /** How the drawing looks. */
-export interface Look {
+export interface MapStyle {
   ground: string;
   text: string;
   quiet: string;
   line: string;
   font: string;
+  /** Names alone, in larger letters, as much of each as fits: what each object is is said elsewhere. */
+  namesAlone?: { fits: FitsWidth };
   /** The colour of a box, and the shapes of its sign. */
   of: (id: string) => { colour: string; icon: string; sign: string };
 }
 
 /** What is seen as SVG: presentation attributes alone, so that it shows everywhere. */
-export function svgOf(scene: Scene, area: Area, look: Look): string {
+export function svgOf(scene: Scene, area: Area, look: MapStyle): string {
   const visible = new Set(scene.grid.in(area));
   const courses = new Courses(scene.edges, scene.points);
   const [width, height] = [Math.round(area.right - area.left), Math.round(area.bottom - area.top)];
@@ -42,7 +46,7 @@ export function svgOf(scene: Scene, area: Area, look: Look): string {
   const fits = (text: string): boolean => text.length <= MAX_NAME;
   const names = drawnNames(
     shown.map(({ name }) => name),
-    fits,
+    look.namesAlone?.fits ?? fits,
   );
   const boxes = shown.map(({ id, name, about }) => {
     const { x, y } = scene.points.get(id)!;
@@ -53,9 +57,12 @@ export function svgOf(scene: Scene, area: Area, look: Look): string {
     return (
       `<g transform="translate(${left} ${top})" opacity="${isLit(id) ? 1 : 0.3}"><title>${escaped(`${name} · ${about}`)}</title>` +
       `<rect width="${BOX.width}" height="${BOX.height}" rx="8" fill="${look.ground}" stroke="${colour}" stroke-width="${sign ? 2 : 1.2}"/>` +
+      (sign && `<rect width="${BOX.width}" height="${BOX.height}" rx="8" fill="${colour}" fill-opacity="0.16"/>`) +
       `<g transform="translate(8 10) scale(.917)" fill="none" stroke="${colour}" color="${colour}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${icon}</g>` +
-      text(names.get(name)!, about ? 18 : 26, `font-size="13" font-weight="600" fill="${look.text}"`) +
-      text(cutInTheMiddle(about, fits), 33, `font-size="11" fill="${look.quiet}"`) +
+      (look.namesAlone
+        ? text(names.get(name)!, 27, `font-size="${NAME_ALONE.size}" font-weight="600" fill="${look.text}"`)
+        : text(names.get(name)!, about ? 18 : 26, `font-size="13" font-weight="600" fill="${look.text}"`) +
+          text(cutInTheMiddle(about, fits), 33, `font-size="11" fill="${look.quiet}"`)) +
       (sign &&
         `<text x="${BOX.width - 8}" y="19" font-size="15" font-weight="800" text-anchor="end" fill="${colour}">${sign}</text>`) +
       '</g>'

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Titled } from '../components/text.js';
 import { t } from '../i18n/index.js';
-import { said, type Said } from '../i18n/titles.js';
+import { said, type Phrase } from '../i18n/titles.js';
 import { useStore } from '../store.js';
 import type { Explorer } from './explorer.js';
 import { Popover } from './popover.js';
@@ -50,7 +50,7 @@ function Choices({ explorer, onDirection }: FiltersOptions): VNode {
     title: string,
     part: keyof Unticked,
     numbers: Map<string, number>,
-    names: Iterable<[string, Said]>,
+    names: Iterable<[string, Phrase]>,
   ): VNode => (
     <fieldset>
       <legend>{title}</legend>
@@ -69,7 +69,7 @@ function Choices({ explorer, onDirection }: FiltersOptions): VNode {
       </div>
     </fieldset>
   );
-  const plain = (names: ReadonlyMap<string, string>): Array<[string, Said]> =>
+  const plain = (names: ReadonlyMap<string, string>): Array<[string, Phrase]> =>
     [...names].map(([name, text]) => [name, { text }]);
   return (
     <div class="map-filters">
@@ -89,7 +89,7 @@ function Choices({ explorer, onDirection }: FiltersOptions): VNode {
         t('map.filters.views'),
         'views',
         views,
-        [...catalogue.views].map(([name, titles]): [string, Said] => [name, said(titles)]),
+        [...catalogue.views].map(([name, titles]): [string, Phrase] => [name, said(titles)]),
       )}
       {group(
         t('map.filters.kinds'),
@@ -128,7 +128,7 @@ function Choices({ explorer, onDirection }: FiltersOptions): VNode {
 }
 
 interface TickOptions {
-  words: Said;
+  words: Phrase;
   count: number;
   isOn: boolean;
   onChange: () => void;

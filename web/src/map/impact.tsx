@@ -9,7 +9,9 @@ import { Value } from '../components/value.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
+import { byKind } from './catalogue.js';
 import { Line } from './details.js';
+import { useEndNames } from './names-of-ends.js';
 import type { Actions } from './actions.js';
 import type { Doubt, Explorer, Impact, Parted } from './explorer.js';
 import { DOUBT_SIGN, STATE_SIGNS, STATES, type StateWord } from './palette.js';
@@ -28,6 +30,7 @@ export interface PanelOptions {
 export function ImpactPanel({ explorer, actions, find }: PanelOptions): VNode {
   const state = useStore(explorer.state);
   const impact = useStore(explorer.impact);
+  const nameOf = useEndNames(explorer, state.fails);
   return (
     <>
       <section class="map-section words-first" aria-labelledby="map-impact">
@@ -41,7 +44,7 @@ export function ImpactPanel({ explorer, actions, find }: PanelOptions): VNode {
         {!state.fails.length && <p class="faint">{t('map.fails.empty')}</p>}
         <ul class="map-chips">
           {state.fails.map((id) => {
-            const name = explorer.node(id)?.name ?? id;
+            const name = nameOf(id);
             return (
               <li key={id}>
                 {name}
@@ -81,22 +84,21 @@ function Sum({ explorer, impact }: { explorer: Explorer; impact: Impact }): VNod
         const summary = impact.summary[word];
         if (!summary?.total) return null;
         const roots = new Set(impact.meta.of);
-        const names = impact.nodes
-          .filter(({ id, state }) => state === word && !roots.has(id))
-          .sort((one, other) => place(one.group) - place(other.group))
-          .map(({ label }) => label);
-        const shown = names.length
-          ? names
-          : impact.nodes.filter(({ state }) => state === word).map(({ label }) => label);
+        const hit = impact.nodes.filter(({ state }) => state === word);
+        const others = hit
+          .filter(({ id }) => !roots.has(id))
+          .sort((one, other) => place(one.group) - place(other.group));
+        const shown = explorer.namesOf((others.length ? others : hit).map(({ id }) => id));
         const counts = Object.entries(summary.by_kind)
-          .sort(([, a], [, b]) => b - a)
+          .sort(([one], [other]) => place(one) - place(other))
           .map(([kind, count]) => `${kinds.get(kind)?.title ?? kind} (${count.toLocaleString()})`);
         return (
           <p key={word} class="map-names">
             {t(`map.state.${word}`)}
-            {word === 'down' && ` (${t('map.state.down.with')})`}
             {t('colon')}
-            <Named names={shown} />. <small class="faint">{counts.join(', ')}.</small>
+            {t('map.sum.count', { count: summary.total })}
+            {word === 'down' && ` (${t('map.state.down.with')})`}. <Named names={shown} />.{' '}
+            <small class="faint">{counts.join(', ')}.</small>
           </p>
         );
       })}
@@ -104,19 +106,14 @@ function Sum({ explorer, impact }: { explorer: Explorer; impact: Impact }): VNod
         <p class="map-names">
           {t('map.state.doubtful')}
           {t('colon')}
-          <Named names={[...new Set(impact.doubtful.map(({ of }) => of))].map((of) => explorer.node(of)?.name ?? of)} />
-          .
+          <Named names={explorer.namesOf([...new Set(impact.doubtful.map(({ of }) => of))])} />.
         </p>
       )}
       {!!impact.summary.inactive?.total && (
         <p class="map-names">
           {t('map.inactive')}
           {t('colon')}
-          <Named
-            names={impact.summary.inactive.sample.map((id) => explorer.node(id)?.name ?? id)}
-            total={impact.summary.inactive.total}
-          />
-          .
+          <Named names={explorer.namesOf(impact.summary.inactive.sample)} total={impact.summary.inactive.total} />.
         </p>
       )}
       {impact.parted
@@ -210,7 +207,9 @@ interface HitOptions {
 /** Those whom an outage hits so. */
 function Hit({ explorer, impact, word, actions }: HitOptions): VNode {
   const [shown, setShown] = useState(LOT);
-  const nodes = impact.nodes.filter(({ state }) => state === word);
+  // By kind before they are cut into lots: a kind begins where the one before it has ended.
+  const hit = impact.nodes.filter(({ state }) => state === word).map((node) => ({ kind: node.group, node }));
+  const nodes = byKind(explorer.catalogue, hit).flatMap(([, some]) => some);
   const summary = impact.summary[word]!;
   return (
     <details class="map-fold" open={word !== 'concerned'}>
@@ -223,19 +222,27 @@ function Hit({ explorer, impact, word, actions }: HitOptions): VNode {
       </summary>
       <p class="faint">{t(summary.total ? `map.state.${word}.about` : 'map.state.none')}</p>
       {summary.needs && <Needs explorer={explorer} needs={summary.needs} />}
-      <ul class="map-list">
-        {nodes.slice(0, shown).map((node) => (
-          <li key={node.id}>
-            <Line
-              explorer={explorer}
-              box={{ id: node.id, name: node.label, kind: node.group }}
-              isChosen={false}
-              actions={actions}
-            />
-            <small class="faint">{whyOf(explorer, node)}</small>
-          </li>
-        ))}
-      </ul>
+      {byKind(explorer.catalogue, nodes.slice(0, shown)).map(([kind, some]) => (
+        <div key={kind}>
+          <h4>
+            {explorer.catalogue.kinds.get(kind)?.title ?? kind}{' '}
+            <span class="faint">{(summary.by_kind[kind] ?? some.length).toLocaleString()}</span>
+          </h4>
+          <ul class="map-list">
+            {some.map(({ node }) => (
+              <li key={node.id}>
+                <Line
+                  explorer={explorer}
+                  box={{ id: node.id, name: node.label, kind: node.group }}
+                  isChosen={false}
+                  actions={actions}
+                />
+                <small class="faint">{whyOf(explorer, node)}</small>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
       {nodes.length > shown && (
         <button class="small-button" type="button" onClick={() => setShown(shown + LOT)}>
           {t('map.list.more', { count: Math.min(LOT, nodes.length - shown) })}
@@ -257,10 +264,7 @@ function Needs({ explorer, needs }: { explorer: Explorer; needs: Summary }): VNo
   return (
     <dl class="map-needs">
       {known.map(({ column, need }) => (
-        <div
-          key={column.name}
-          title={t('map.set-by', { names: need.of.map((id) => explorer.node(id)?.name ?? id).join(', ') })}
-        >
+        <div key={column.name} title={t('map.set-by', { names: explorer.namesOf(need.of).join(', ') })}>
           <dt>
             <Titled said={said(column.titles)} />
           </dt>

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { useStore } from '../store.js';
 import { theme } from '../app/theme.js';
 import type { Explorer } from './explorer.js';
+import { nameOfKind } from './catalogue.js';
 import { colourOf, paletteNow, signOf } from './palette.js';
 
 export function Kind({ explorer, kind }: { explorer: Explorer; kind: string }): VNode {
@@ -11,7 +12,7 @@ export function Kind({ explorer, kind }: { explorer: Explorer; kind: string }): 
   return (
     <span class="map-kind">
       {known && <img src={signOf(known, colourOf(known, paletteNow()))} alt="" width="15" height="15" />}
-      {known?.one ?? kind}
+      {nameOfKind(explorer.catalogue, kind)}
     </span>
   );
 }

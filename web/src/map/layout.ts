@@ -47,8 +47,14 @@ interface Folded {
  * The columns with which rows of these lengths are drawn largest. Where they would be too small to be read, rows stand closer to
  * each other; where even then, there are so many columns as the room is wide, and the rest is scrolled to.
  * @param pitch lines from one row to the next, where there is room
+ * @param least pixels for each unit below which the rest is scrolled to; 0 where nobody can scroll
  */
-export function foldedInto(lengths: readonly number[], pitch: number, { width, height }: Shape): Folded {
+export function foldedInto(
+  lengths: readonly number[],
+  pitch: number,
+  { width, height }: Shape,
+  least: number = LEAST_SCALE,
+): Folded {
   const longest = Math.max(...lengths);
   const count = lengths.reduce((sum, length) => sum + length, 0);
   // Very many are looked at from afar, where lines that lead through few rows are found soonest.
@@ -60,9 +66,9 @@ export function foldedInto(lengths: readonly number[], pitch: number, { width, h
     const scale = Math.min(1, width / (columns * CELL.width), height / (linesOf(columns) * CELL.height));
     if (scale >= best.scale) best = { columns, scale };
   }
-  if (best.scale >= LEAST_SCALE) return { columns: best.columns, pitch };
-  if (pitch > 1) return foldedInto(lengths, 1, { width, height });
-  const wide = Math.max(1, Math.floor((width + CELL.width - BOX.width) / (CELL.width * LEAST_SCALE)));
+  if (best.scale >= least && (least || pitch === 1)) return { columns: best.columns, pitch };
+  if (pitch > 1) return foldedInto(lengths, 1, { width, height }, least);
+  const wide = Math.max(1, Math.floor((width + CELL.width - BOX.width) / (CELL.width * least)));
   return { columns: Math.min(wide, longest), pitch };
 }
 
@@ -92,11 +98,13 @@ export class Places {
    * @param order the place of each row among all
    * @param shape the room that rows are folded for
    * @param pitch lines from one row to the next
+   * @param least as in `foldedInto`
    */
   constructor(
     private readonly order: ReadonlyMap<string, number>,
     private readonly shape: Shape = SCREEN,
     private readonly pitch: number = PITCH,
+    private readonly least: number = LEAST_SCALE,
   ) {}
 
   /** Puts an object where somebody dragged it. */
@@ -151,7 +159,7 @@ export class Places {
   private rows(nodes: readonly Placed[]): number {
     const rows = byRow(nodes);
     const lengths = rows.map(({ length }) => length);
-    const { columns, pitch } = foldedInto(lengths, this.pitch, this.shape);
+    const { columns, pitch } = foldedInto(lengths, this.pitch, this.shape, this.least);
     let line = 0;
     for (const row of rows) {
       const lines = Math.ceil(row.length / columns);

@@ -1,7 +1,7 @@
 /** Names as they fit into boxes: cut in the middle, so that both ends are read, and so that two names stay two. */
 
 /** Whether a text fits. */
-export type Fits = (text: string) => boolean;
+export type FitsWidth = (text: string) => boolean;
 
 const CUT = '…';
 
@@ -10,7 +10,7 @@ const CUT = '…';
  * their ends are alike, the part in which they differ is kept.
  * @param names in any order; alike ones are one
  */
-export function drawnNames(names: Iterable<string>, fits: Fits): Map<string, string> {
+export function drawnNames(names: Iterable<string>, fits: FitsWidth): Map<string, string> {
   const drawn = new Map<string, string>();
   const whole = new Set<string>();
   const cut: string[] = [];
@@ -43,7 +43,7 @@ export function drawnNames(names: Iterable<string>, fits: Fits): Map<string, str
 }
 
 /** A name with as much of both ends as fits; of two unequal halves the first is the longer one. */
-export function cutInTheMiddle(name: string, fits: Fits): string {
+export function cutInTheMiddle(name: string, fits: FitsWidth): string {
   if (fits(name)) return name;
   const signs = [...name];
   return longest(
@@ -67,7 +67,7 @@ export function cutInTheMiddle(name: string, fits: Fits): string {
 function apartFrom(
   name: string,
   others: readonly string[],
-  fits: Fits,
+  fits: FitsWidth,
   taken: ReadonlySet<string>,
 ): string | undefined {
   const signs = [...name];
@@ -92,7 +92,7 @@ function apartFrom(
 }
 
 /** A name with a number behind it, where nothing else tells it apart in so little room. */
-function numbered(short: string, fits: Fits, taken: ReadonlySet<string>): string {
+function numbered(short: string, fits: FitsWidth, taken: ReadonlySet<string>): string {
   const signs = [...short];
   for (let number = 1; ; number++) {
     const tail = `~${number}`;
@@ -108,7 +108,7 @@ function firstDifference(one: readonly string[], other: readonly string[]): numb
 }
 
 /** The longest text of those that are made of more and more signs that fits; that of one sign where none does. */
-function longest(most: number, made: (kept: number) => string, fits: Fits): string {
+function longest(most: number, made: (kept: number) => string, fits: FitsWidth): string {
   let [least, top] = [1, Math.max(most, 1)];
   while (least < top) {
     const middle = (least + top + 1) >> 1;
@@ -116,4 +116,35 @@ function longest(most: number, made: (kept: number) => string, fits: Fits): stri
     else top = middle - 1;
   }
   return made(least);
+}
+
+/** An object as it is named in a row of others. */
+export interface Named {
+  id: string;
+  name: string;
+  /** What a single object of its kind is called. */
+  kind: string;
+}
+
+/**
+ * Names in a row. Where another object of the row has the same one, what each is stands behind it; where that is the same as well,
+ * so does its number.
+ */
+export function distinctNames(objects: readonly Named[]): string[] {
+  const [names, kinds] = [countsOf(objects, nameIn), countsOf(objects, withKind)];
+  return objects.map((object) => {
+    if (names.get(nameIn(object)) === 1) return object.name;
+    if (kinds.get(withKind(object)) === 1) return `${object.name} (${object.kind})`;
+    return `${object.name} (${object.kind} ${object.id.slice(object.id.lastIndexOf('_') + 1)})`;
+  });
+}
+
+const nameIn = ({ name }: Named): string => name;
+const withKind = ({ name, kind }: Named): string => `${name}\n${kind}`;
+
+/** How many different objects there are by a text of each. */
+function countsOf(objects: readonly Named[], textOf: (object: Named) => string): Map<string, number> {
+  const ids = new Map<string, Set<string>>();
+  for (const object of objects) ids.set(textOf(object), (ids.get(textOf(object)) ?? new Set()).add(object.id));
+  return new Map([...ids].map(([text, { size }]) => [text, size]));
 }

@@ -5,14 +5,14 @@ import type { MapOfKinds } from '../api/map.js';
 import { client } from '../api/session.js';
 import { MapFrame, Nothing } from '../app/map-frame.js';
 import { go, place } from '../app/router.js';
-import { sentenceOf } from '../components/sign-in.js';
+import { Unanswered } from '../components/answered.js';
 import { language, t } from '../i18n/index.js';
 import { useStore } from '../store.js';
 import { readAddress, readQuery } from './address.js';
 import { Explore } from './explore.js';
 import { Explorer } from './explorer.js';
 import { readObjects } from './reader.js';
-import { addressOfMap, savedIn, stateOfSaved } from './saved-maps.js';
+import { addressOfMap, lastState, savedIn, stateOfSaved } from './saved-maps.js';
 import { add, EMPTY, open, type State } from './state.js';
 import './map.css';
 
@@ -22,6 +22,7 @@ export default function MapPage(): VNode {
 
 function Shown({ map }: { map: MapOfKinds }): VNode {
   const [begun, setBegun] = useState<{ explorer: Explorer } | { failed: unknown } | null>(null);
+  const [turn, setTurn] = useState(0);
   const spoken = useStore(language);
   const mayExplore = map.rights.has('explore_access');
   useEffect(() => {
@@ -41,16 +42,14 @@ function Shown({ map }: { map: MapOfKinds }): VNode {
     };
     begin().catch((failed: unknown) => isWanted && setBegun({ failed }));
     return () => void (isWanted = false);
-  }, [map, spoken]);
+  }, [map, spoken, turn]);
   if (!mayExplore) return <Nothing title={t('map.title')} about={t('map.not-allowed')} />;
   if (begun && 'explorer' in begun) return <Explore explorer={begun.explorer} />;
   return (
     <>
       <h1>{t('map.title')}</h1>
       {begun ? (
-        <div class="problem" role="alert">
-          <p class="problem-sentence">{sentenceOf(begun.failed)}</p>
-        </div>
+        <Unanswered error={begun.failed} again={() => setTurn(turn + 1)} />
       ) : (
         <p class="loading" role="status">
           {t('map.reading')}
@@ -60,12 +59,15 @@ function Shown({ map }: { map: MapOfKinds }): VNode {
   );
 }
 
-/** What the address asks for: the part behind #, a saved map, or objects in the way that other pages name them. */
+/**
+ * What the address asks for: the part behind #, a saved map, or objects in the way that other pages name them; of an address that
+ * asks for nothing what was looked at last.
+ */
 async function asked(): Promise<State> {
   const saved = savedIn(location.hash);
   if (saved !== undefined) return stateOfSaved(await client().request('GET', `/api/saved-maps/${saved}`));
   const { node, fails } = readQuery(place.get().search);
-  if (!node && !fails) return readAddress(location.hash);
+  if (!node && !fails) return location.hash.length > 1 ? readAddress(location.hash) : lastState();
   const { parts } = await readObjects((fails || node).split(',').slice(0, 200));
   const ids = parts.flatMap(({ nodes }) => nodes.map(({ id }) => id));
   const added = add(EMPTY, ids);

@@ -19,6 +19,8 @@ const SIGNS_FROM = 0.32;
 /** Pixels of the smallest letters, on a phone and elsewhere. What would be smaller is not written. */
 const LEAST_TEXT = { phone: 12, screen: 11 };
 const ARROWS_FROM = 0.3;
+/** Pixels of the side of a sign where names stand alone. */
+const SIGN = 14;
 /** Milliseconds of a frame for lines; lines that are drawn at once. */
 const LINES_TIME = 5;
 const LINES_LOT = 50;
@@ -233,20 +235,24 @@ export class Painter {
     context.setLineDash([]);
     const mark = (state ? STATE_SIGNS[state] : '') + (isDoubtful ? DOUBT_SIGN : '');
     const badge = box.left ? `+${box.left}` : '';
+    const sign = this.signs.get(box.kind);
     if (scale < WORDS_FROM) {
       const size = this.letters(17, scale);
       context.font = `600 ${size}px ${palette.font}`;
-      const signs = mark && Math.ceil(context.measureText(mark).width) + 7;
+      // What it is stands before its name: an application and its process are often called the same.
+      const side = Math.min(SIGN / scale, BOX.height - 12);
+      if (sign) context.drawImage(sign, left + 5, y - side / 2, side, side);
+      const signs = mark && Math.ceil(context.measureText(mark).width) + 3;
+      const begin = 9 + side;
       if (mark) {
         context.fillStyle = colour;
-        context.fillText(mark, left + 8, y + 1);
+        context.fillText(mark, left + begin, y + 1);
       }
-      const room = BOX.width - 16 - Number(signs);
+      const room = BOX.width - begin - Number(signs) - 4;
       context.fillStyle = palette.ink;
-      context.fillText(this.nameIn(context, scene, box.name, room), left + 8 + Number(signs), y + 1);
+      context.fillText(this.nameIn(context, scene, box.name, room), left + begin + Number(signs), y + 1);
       return;
     }
-    const sign = this.signs.get(box.kind);
     if (sign) context.drawImage(sign, left + 8, top + 10, 22, 22);
     const room = BOX.width - 40 - (badge || mark ? BADGE : 4);
     context.fillStyle = palette.ink;

@@ -14,8 +14,12 @@ export interface Palette {
   at_risk: string;
   concerned: string;
   font: string;
-  isDark: boolean;
+  /** Those of kinds. */
+  kinds: readonly string[];
 }
+
+/** Numbers of the colours of kinds. */
+const KINDS = Array.from({ length: 12 }, (_, i) => i);
 
 const known = new Map<string, Palette>();
 
@@ -42,23 +46,13 @@ function readPalette(): Palette {
     at_risk: colour('--patch'),
     concerned: colour('--get'),
     font: colour('--font'),
-    isDark: document.documentElement.dataset['theme'] === 'dark',
+    kinds: KINDS.map((i) => colour(`--kind-${i}`)),
   };
 }
 
-/** The colour of a kind on the ground of the theme: its own is meant for light ground. */
-export function colourOf(kind: GraphKind | undefined, { isDark, soft }: Palette): string {
-  if (!kind) return soft;
-  if (!isDark) return kind.colour;
-  const parts = [1, 3, 5].map((at) => parseInt(kind.colour.slice(at, at + 2), 16));
-  return `#${parts
-    .map((part) =>
-      Math.round(part + (255 - part) * 0.45)
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`;
-}
+/** The colour of a kind on the ground of the theme. */
+export const colourOf = (kind: GraphKind | undefined, { kinds, soft }: Palette): string =>
+  kind ? (kinds[kind.number ?? -1] ?? kind.colour) : soft;
 
 /** The sign of a kind as a picture of its own. */
 export const signOf = (kind: GraphKind, colour: string): string =>

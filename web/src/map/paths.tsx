@@ -4,13 +4,20 @@ import { Picker } from '../components/picker.js';
 import { t } from '../i18n/index.js';
 import { useStore } from '../store.js';
 import { Line } from './details.js';
+import type { Explorer } from './explorer.js';
 import type { PanelOptions } from './impact.js';
+import { Kind } from './kind.js';
+import { kindIn } from './state.js';
+import { stepInWords } from './steps.js';
+import { useEndNames } from './names-of-ends.js';
 
 export function PathsPanel({ explorer, actions, find }: PanelOptions): VNode {
   const state = useStore(explorer.state);
   const paths = useStore(explorer.paths);
   const at = useStore(explorer.path);
   const { ends } = state;
+  const nameOf = useEndNames(explorer, [ends.from, ends.to].filter(Boolean));
+  const hasAccounts = [...explorer.catalogue.kinds.values()].some(({ account }) => account);
   const end = (which: 'from' | 'to'): VNode => {
     const id = ends[which];
     const label = t(`map.paths.${which}`);
@@ -19,7 +26,8 @@ export function PathsPanel({ explorer, actions, find }: PanelOptions): VNode {
         <span id={`map-end-${which}`}>{label}</span>
         {id ? (
           <>
-            <strong>{explorer.node(id)?.name ?? id}</strong>
+            <strong>{nameOf(id)}</strong>
+            <Kind explorer={explorer} kind={kindIn(id)} />
             <button
               class="small-button"
               type="button"
@@ -58,24 +66,40 @@ export function PathsPanel({ explorer, actions, find }: PanelOptions): VNode {
           {t('map.paths.swap')}
         </button>
       )}
+      {hasAccounts && (
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={state.accounts}
+            onChange={() => void explorer.go({ ...state, accounts: !state.accounts, ends: { ...ends } })}
+          />
+          {t('map.paths.accounts')}
+        </label>
+      )}
       {!(ends.from && ends.to) && <p class="faint">{t('map.paths.empty')}</p>}
       {paths && (
         <p role="status">
-          {paths.paths.length ? t('map.paths.found', { count: paths.paths.length }) : t('map.paths.none')}
+          {paths.paths.length
+            ? t('map.paths.found', { count: paths.paths.length })
+            : t(hasAccounts && !state.accounts ? 'map.paths.none-but-accounts' : 'map.paths.none')}
         </p>
       )}
       <ol class="map-paths">
-        {paths?.paths.map(({ length, nodes }, i) => (
+        {paths?.paths.map(({ length, nodes, edges }, i) => (
           <li key={i}>
             <button class="map-line" type="button" aria-pressed={i === at} onClick={() => explorer.choosePath(i)}>
               {t('map.paths.one', { number: i + 1, count: length })}
+              {i !== at && <small class="faint">{pathInWords(explorer, nodes, edges)}</small>}
             </button>
             {i === at && (
               <ol class="map-list">
-                {nodes.map((id) => {
+                {nodes.map((id, step) => {
                   const node = explorer.node(id);
                   return (
                     <li key={id}>
+                      {step > 0 && (
+                        <small class="map-step">{stepInWords(explorer, nodes[step - 1]!, edges[step - 1]!)}</small>
+                      )}
                       {node && <Line explorer={explorer} box={node} isChosen={false} actions={actions} />}
                     </li>
                   );
@@ -88,3 +112,12 @@ export function PathsPanel({ explorer, actions, find }: PanelOptions): VNode {
     </section>
   );
 }
+
+/** A whole path as one sentence. */
+const pathInWords = (explorer: Explorer, nodes: readonly string[], edges: ReadonlyArray<readonly string[]>): string =>
+  nodes
+    .map((id, step) => {
+      const name = explorer.node(id)?.name ?? id;
+      return step ? `${stepInWords(explorer, nodes[step - 1]!, edges[step - 1]!, false)} ${name}` : name;
+    })
+    .join(' ');

@@ -1,28 +1,47 @@
 /** A drawing of the server as an image, in which nothing can run: larger, smaller, and moved about. */
 import type { VNode } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n/index.js';
+import { NARROW } from './camera.js';
 
+/** Pixels of the smallest letters, on a phone and elsewhere. */
+const LEAST_TEXT = { phone: 12, screen: 11 };
 const STEP = 1.3;
 const MIN = 0.1;
 const MAX = 4;
 
 export function PictureView({ svg, title }: { svg: string; title: string }): VNode {
-  const [scale, setScale] = useState<number | null>(null);
+  /** `readable`: all of it, where its letters can be read so; otherwise as large as that, and the rest is scrolled to. */
+  const [size, setSize] = useState<number | 'readable' | 'whole'>('readable');
+  const [isLarger, setLarger] = useState(false);
+  /** On paper it lies on its side. */
+  const [isWide, setWide] = useState(false);
+  const smallest = useMemo(() => smallestIn(svg), [svg]);
   const frame = useRef<HTMLDivElement>(null);
   const image = useRef<HTMLImageElement>(null);
   const held = useRef<{ x: number; y: number; left: number; top: number } | null>(null);
-  const whole = (): void => setScale(null);
+  const whole = (): void => setSize('whole');
   const zoom = (factor: number): void => {
     const { clientWidth, naturalWidth } = image.current!;
-    const now = scale ?? clientWidth / (naturalWidth || 1);
-    setScale(Math.min(Math.max(now * factor, MIN), MAX));
+    setSize(Math.min(Math.max((clientWidth / (naturalWidth || 1)) * factor, MIN), MAX));
+  };
+  const fit = (): void => {
+    const { style, naturalWidth, naturalHeight } = image.current!;
+    setWide(naturalWidth > naturalHeight);
+    const room = frame.current!.clientWidth;
+    const least = (room < NARROW ? LEAST_TEXT.phone : LEAST_TEXT.screen) / smallest;
+    const isTooSmall = room < naturalWidth * least;
+    const scale = size === 'readable' && isTooSmall ? least : size;
+    setLarger(typeof scale === 'number');
+    if (typeof scale === 'number') style.setProperty('width', `${Math.round(naturalWidth * scale)}px`);
+    else style.removeProperty('width');
   };
   useLayoutEffect(() => {
-    const { style, naturalWidth } = image.current!;
-    if (scale === null) style.removeProperty('width');
-    else style.setProperty('width', `${Math.round(naturalWidth * scale)}px`);
-  }, [scale, svg]);
+    fit();
+    const observer = new ResizeObserver(fit);
+    observer.observe(frame.current!);
+    return () => observer.disconnect();
+  }, [size, svg]);
   // The wheel scrolls the page; with Ctrl it makes the picture larger, as elsewhere.
   useEffect(() => {
     const turn = (event: WheelEvent): void => {
@@ -33,7 +52,7 @@ export function PictureView({ svg, title }: { svg: string; title: string }): VNo
     const place = frame.current!;
     place.addEventListener('wheel', turn, { passive: false });
     return () => place.removeEventListener('wheel', turn);
-  }, [scale]);
+  }, []);
   return (
     <>
       <div class="map-downloads" role="group" aria-label={t('map.pictures.zoom')}>
@@ -43,12 +62,12 @@ export function PictureView({ svg, title }: { svg: string; title: string }): VNo
         <button class="small-button" type="button" aria-label={t('map.zoom-out')} onClick={() => zoom(1 / STEP)}>
           −
         </button>
-        <button class="small-button" type="button" aria-pressed={scale === null} onClick={whole}>
+        <button class="small-button" type="button" aria-pressed={size === 'whole'} onClick={whole}>
           {t('map.pictures.whole')}
         </button>
       </div>
       <div
-        class={scale === null ? 'map-drawing' : 'map-drawing free'}
+        class={['map-drawing', isLarger && 'free', isWide && 'wide'].filter(Boolean).join(' ')}
         ref={frame}
         tabIndex={0}
         role="region"
@@ -59,7 +78,7 @@ export function PictureView({ svg, title }: { svg: string; title: string }): VNo
           if (key === 'f') whole();
         }}
         onPointerDown={(event) => {
-          if (event.pointerType !== 'mouse' || event.button || scale === null) return;
+          if (event.pointerType !== 'mouse' || event.button || !isLarger) return;
           event.preventDefault();
           const { scrollLeft: left, scrollTop: top } = frame.current!;
           held.current = { x: event.clientX, y: event.clientY, left, top };
@@ -75,6 +94,7 @@ export function PictureView({ svg, title }: { svg: string; title: string }): VNo
       >
         <img
           ref={image}
+          onLoad={fit}
           src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`}
           alt={aboutOf(svg) || title}
           draggable={false}
@@ -83,6 +103,10 @@ export function PictureView({ svg, title }: { svg: string; title: string }): VNo
     </>
   );
 }
+
+/** Pixels of the smallest letters in a drawing of natural size. */
+const smallestIn = (svg: string): number =>
+  Math.min(...[...svg.matchAll(/font-size="([\d.]+)"/g)].map(([, pixels]) => Number(pixels)), 12);
 
 /** What the drawing says of itself. */
 function aboutOf(svg: string): string {

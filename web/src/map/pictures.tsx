@@ -2,20 +2,22 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { findOfKind } from '../api/find.js';
-import { nameOf, reachable } from '../api/map.js';
+import { nameOf, reachable, unnamed } from '../api/map.js';
 import { useAnswer } from '../api/use-answer.js';
 import { client } from '../api/session.js';
 import { theme } from '../app/theme.js';
+import { Answered, Unanswered } from '../components/answered.js';
 import { Fold, useNarrow } from '../components/fold.js';
 import { Picker } from '../components/picker.js';
 import { Problem } from '../components/problem.js';
 import { sentenceOf } from '../components/sign-in.js';
 import { Titled } from '../components/text.js';
 import { isKey, language, t } from '../i18n/index.js';
-import { said, type Said } from '../i18n/titles.js';
+import { said, type Phrase } from '../i18n/titles.js';
 import { useStore } from '../store.js';
 import type { Explorer } from './explorer.js';
 import { PictureView } from './picture-view.js';
+import { SavedLinks } from './saved.js';
 import { handOver } from '../api/download.js';
 
 interface Selector {
@@ -38,6 +40,8 @@ interface Picture {
 }
 
 const PATH = '/api/graph/pictures';
+/** What is shown where none was chosen: what the organisation does, before what it does it with. */
+const FIRST = 'information-system';
 const FILES = [
   ['svg', 'SVG', 'svg'],
   ['png', 'PNG', 'png'],
@@ -53,14 +57,15 @@ export function PicturesPage({ explorer }: { explorer: Explorer }): VNode {
   // Titles are in the language of the answer.
   useEffect(again, [spoken]);
   if (!answer) return <p class="loading">{t('map.pictures.reading')}</p>;
-  if ('failed' in answer) return <p class="form-problem">{sentenceOf(answer.failed)}</p>;
+  if ('failed' in answer) return <Unanswered error={answer.failed} again={again} />;
   if (answer.status >= 400) return <Problem status={answer.status} body={answer.body} again={again} />;
   const all = (answer.body as { pictures: Picture[] }).pictures;
   // Pictures of walks are what the other ways are for; one that an address names with its objects is drawn all the same.
   const pictures = all.filter(({ parameters }) => !parameters.includes('of') && !parameters.includes('from'));
   const [wanted, query = ''] = state.picture.split('?');
   const named = all.find(({ name }) => name === wanted);
-  const picture = named && (pictures.includes(named) || query) ? named : pictures[0]!;
+  const first = pictures.find(({ name }) => name === FIRST) ?? pictures[0]!;
+  const picture = named && (pictures.includes(named) || query) ? named : first;
   const choices = new URLSearchParams(picture.name === wanted ? query : '');
   const put = (next: URLSearchParams): void => {
     const text = next.toString();
@@ -68,34 +73,37 @@ export function PicturesPage({ explorer }: { explorer: Explorer }): VNode {
   };
   return (
     <div class="map-pictures">
-      {isNarrow ? (
-        <select
-          aria-label={t('map.pictures.views')}
-          value={picture.name}
-          onChange={({ currentTarget }) => void explorer.go({ ...state, picture: currentTarget.value })}
-        >
-          {!pictures.includes(picture) && <option value={picture.name}>{picture.title}</option>}
-          {pictures.map(({ name, title }) => (
-            <option key={name} value={name}>
-              {title}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <nav class="map-views" aria-label={t('map.pictures.views')}>
-          {pictures.map(({ name, title, about }) => (
-            <button
-              key={name}
-              type="button"
-              title={about}
-              aria-current={name === picture.name ? 'page' : undefined}
-              onClick={() => void explorer.go({ ...state, picture: name })}
-            >
-              {title}
-            </button>
-          ))}
-        </nav>
-      )}
+      <div class="map-choices">
+        {isNarrow ? (
+          <select
+            aria-label={t('map.pictures.views')}
+            value={picture.name}
+            onChange={({ currentTarget }) => void explorer.go({ ...state, picture: currentTarget.value })}
+          >
+            {!pictures.includes(picture) && <option value={picture.name}>{picture.title}</option>}
+            {pictures.map(({ name, title }) => (
+              <option key={name} value={name}>
+                {title}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <nav class="map-views" aria-label={t('map.pictures.views')}>
+            {pictures.map(({ name, title, about }) => (
+              <button
+                key={name}
+                type="button"
+                title={about}
+                aria-current={name === picture.name ? 'page' : undefined}
+                onClick={() => void explorer.go({ ...state, picture: name })}
+              >
+                {title}
+              </button>
+            ))}
+          </nav>
+        )}
+        <SavedLinks explorer={explorer} />
+      </div>
       <section class="map-picture" aria-labelledby="map-picture">
         <h2 id="map-picture">{picture.title}</h2>
         <p class="faint">{picture.about}</p>
@@ -170,7 +178,7 @@ function Narrowed({ explorer, picture, choices, onChange }: NarrowedOptions): VN
         </fieldset>
       )}
       {granularity > 0 && (
-        <label class="map-narrowing">
+        <label class="map-narrowing" title={t('map.pictures.granularity.about')}>
           {t('map.pictures.granularity')}
           <select
             value={choices.get('granularity') ?? String(granularity)}
@@ -182,6 +190,7 @@ function Narrowed({ explorer, picture, choices, onChange }: NarrowedOptions): VN
               <option value={String(i + 1)}>{i + 1}</option>
             ))}
           </select>
+          <small class="faint">{t('map.pictures.granularity.about')}</small>
         </label>
       )}
     </div>
@@ -228,7 +237,7 @@ function Narrowing({ explorer, selector, values, onChange }: NarrowingOptions): 
     );
   }
   const found = column && map.kinds.get(column.of)?.columns.find(({ name }) => name === column.name);
-  const title: Said = found ? said(found.titles) : { text: selector.name };
+  const title: Phrase = found ? said(found.titles) : { text: selector.name };
   if (selector.values)
     return (
       <label class="map-narrowing">
@@ -275,7 +284,9 @@ function Chosen({
   const kind = explorer.map.kinds.get(path)!;
   const { answer } = useAnswer(`/api/${path}/${id}${kind.label ? `?fields=id,${kind.label}` : ''}`);
   const isThere = answer && 'status' in answer && answer.status < 400;
-  const name = isThere ? nameOf(kind, (answer.body as { data: Record<string, unknown> }).data) : `#${id}`;
+  const name = isThere
+    ? nameOf(kind, (answer.body as { data: Record<string, unknown> }).data)
+    : unnamed(explorer.map, path, id);
   return (
     <li>
       {name}
@@ -340,17 +351,13 @@ function Drawn({ picture, choices }: PictureOptions): VNode {
   }, [spoken]);
   return (
     <>
-      {!answer && (
-        <p class="loading" role="status">
-          {t('map.pictures.reading')}
-        </p>
-      )}
-      {answer && 'failed' in answer && <p class="form-problem">{sentenceOf(answer.failed)}</p>}
-      {answer && 'status' in answer && answer.status >= 400 && (
-        <Problem status={answer.status} body={answer.body} again={again} />
-      )}
-      {answer && 'status' in answer && answer.status < 400 && (
-        <PictureView svg={String(answer.body)} title={picture.title} />
+      <Answered<unknown> answer={answer} again={again} reading={t('map.pictures.reading')}>
+        {(svg) => <PictureView svg={String(svg)} title={picture.title} />}
+      </Answered>
+      {answer && 'status' in answer && answer.status >= 500 && (
+        <button class="quiet" type="button" onClick={again}>
+          {t('again')}
+        </button>
       )}
     </>
   );

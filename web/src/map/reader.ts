@@ -1,6 +1,7 @@
 /** Reads parts of the graph for the page: bounded questions, and what was deleted or is hidden from the reader left aside. */
 import { ApiError, type GraphQuery } from 'meridian-client';
 import { client } from '../api/session.js';
+import { isOutside } from './state.js';
 import type { GraphPart } from './world.js';
 
 /** Objects in one question, and in one answer, at most. */
@@ -45,7 +46,9 @@ async function readLots(
   size: number,
   query: Omit<GraphQuery<'neighbourhood'>, 'of'>,
 ): Promise<Found> {
-  const lots = Array.from({ length: Math.ceil(ids.length / size) }, (_, i) => ids.slice(i * size, (i + 1) * size));
+  // Of what lies outside of the map nothing can be asked.
+  const asked = ids.filter((id) => !isOutside(id));
+  const lots = Array.from({ length: Math.ceil(asked.length / size) }, (_, i) => asked.slice(i * size, (i + 1) * size));
   const found: Found = { parts: [], missing: [], leftOut: 0 };
   const results: Found[] = [];
   const work = async (): Promise<void> => {

@@ -3,6 +3,8 @@ import type { SavedMap } from 'meridian-client';
 import type { TargetedSubmitEvent, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { client } from '../api/session.js';
+import { useAnswer } from '../api/use-answer.js';
+import { Fold } from '../components/fold.js';
 import { sentenceOf } from '../components/sign-in.js';
 import { t } from '../i18n/index.js';
 import { useStore } from '../store.js';
@@ -12,6 +14,35 @@ import { storedOf } from './saved-maps.js';
 
 const PATH = '/api/saved-maps';
 type Row = Pick<SavedMap, 'id' | 'name' | 'is_public' | 'user_id'>;
+
+/** The question for the list. */
+const LIST = { fields: 'id,name,is_public,user_id', sort: 'name', 'page[size]': 200, 'page[after]': '' };
+
+/** Links to what is saved, in a page that has room for them; nothing where there is none. */
+export function SavedLinks({ explorer }: { explorer: Explorer }): VNode | null {
+  const mayRead = explorer.map.rights.has('graph_access');
+  const query = new URLSearchParams(
+    Object.entries(LIST).map(([name, value]): [string, string] => [name, String(value)]),
+  );
+  const { answer } = useAnswer(mayRead ? `${PATH}?${query.toString()}` : null);
+  if (!answer || !('status' in answer) || answer.status >= 400) return null;
+  const maps = answer.body as Row[];
+  if (!maps.length) return null;
+  return (
+    <Fold title={t('map.saved')}>
+      <section class="map-saved-links" aria-label={t('map.saved')}>
+        <h2>{t('map.saved')}</h2>
+        <ul class="map-list">
+          {maps.map(({ id, name }) => (
+            <li key={id}>
+              <a href={`#saved=${id}`}>{name}</a>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </Fold>
+  );
+}
 
 export function SavedMaps({ explorer }: { explorer: Explorer }): VNode | null {
   const { rights } = explorer.map;
@@ -40,8 +71,7 @@ function Maps({ explorer, close }: { explorer: Explorer; close: () => void }): V
   };
   const read = (): Promise<void> =>
     attempt(async () => {
-      const query = { fields: 'id,name,is_public,user_id', sort: 'name', 'page[size]': 200, 'page[after]': '' };
-      const [rows, who] = await Promise.all([client().request<Row[]>('GET', PATH, { query }), client().me()]);
+      const [rows, who] = await Promise.all([client().request<Row[]>('GET', PATH, { query: LIST }), client().me()]);
       setMaps(rows);
       setMe(who.id);
     });

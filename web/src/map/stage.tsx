@@ -49,7 +49,7 @@ const KEY_STEP = 80;
 /** Keys that move the plane by what is seen, as in any page. */
 const PAGES: Readonly<Record<string, number>> = { PageUp: -1, PageDown: 1 };
 
-interface Held {
+interface DragState {
   at: Point;
   began: Point;
   /** The object that is dragged; null where the plane is. */
@@ -85,7 +85,7 @@ export function Stage({ explorer, chosen, onChoose, onToggle, onKey, handle }: S
     frame: 0,
     rest: 0,
     pointers: new Map<number, Point>(),
-    held: null as Held | null,
+    held: null as DragState | null,
     painter: null as Painter | null,
     view: null as Pick<View, 'scene' | 'palette' | 'chosen'> | null,
   }).current;
@@ -222,10 +222,17 @@ export function Stage({ explorer, chosen, onChoose, onToggle, onKey, handle }: S
     const plane = toPlane(now.camera, now.size, at);
     return { id: explorer.scene.get().grid.at(plane) ?? null, plane };
   };
+  /** The name whole, what it is, and what became of it. */
+  const wordsOf = (id: string): string => {
+    const { byId, states } = explorer.scene.get();
+    const [box, word] = [byId.get(id), states.get(id)];
+    return [box?.name, box?.about, word && t(`map.state.${word}`)].filter(Boolean).join(' · ');
+  };
   const hover = (id: string | null): void => {
     if (now.hovered === id) return;
     now.hovered = id;
     place.current!.classList.toggle('over-object', id !== null);
+    place.current!.title = id === null ? '' : wordsOf(id);
     requestAnimationFrame(() => now.painter?.drawOver(viewNow(), now.isMoving));
   };
 
@@ -298,7 +305,7 @@ export function Stage({ explorer, chosen, onChoose, onToggle, onKey, handle }: S
     }
   };
   /** Whether a box was hit at its end, where the number of further neighbours stands. */
-  const isOnBadge = ({ id, offset }: Held): boolean => {
+  const isOnBadge = ({ id, offset }: DragState): boolean => {
     const box = explorer.scene.get().byId.get(id!);
     return Boolean(box?.left) && -offset.x > BOX.width / 2 - BADGE;
   };

@@ -4,7 +4,7 @@
  */
 
 /** The ways to look at the map, in the order in which the page offers them. */
-export const WAYS = ['explore', 'impact', 'paths', 'pictures', 'overview'] as const;
+export const WAYS = ['pictures', 'explore', 'impact', 'paths', 'overview'] as const;
 export type Way = (typeof WAYS)[number];
 
 export const DIRECTIONS = ['both', 'up', 'down'] as const;
@@ -41,13 +41,15 @@ export interface State {
   fails: readonly string[];
   /** The ends of the ways that are looked for. */
   ends: { from: string; to: string };
+  /** Whether these lead through accounts of people, too. */
+  accounts: boolean;
   /** The picture that is shown, and its parameters as in an address. */
   picture: string;
 }
 
 export const EMPTY: State = {
   ...{ way: 'explore', steps: [], hidden: [], moved: new Map(), direction: 'both', tags: [], fails: [] },
-  ...{ without: { families: [], kinds: [], views: [] }, ends: { from: '', to: '' }, picture: '' },
+  ...{ without: { families: [], kinds: [], views: [] }, ends: { from: '', to: '' }, accounts: false, picture: '' },
 };
 
 /** The kind of an object, by its name in the graph: `bays` of `bays_12`. */

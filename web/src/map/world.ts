@@ -76,7 +76,7 @@ export function neighboursIn(edges: Iterable<Pick<MapEdge, 'from' | 'to'>>): Map
 }
 
 /** What is on the page. */
-export interface Shown {
+export interface ShownMap {
   /** By the order of kinds, then by name: as rows show them, and as the list does. */
   nodes: readonly MapNode[];
   edges: readonly MapEdge[];
@@ -85,7 +85,7 @@ export interface Shown {
 }
 
 /** What else decides on what is shown. */
-export interface Sight {
+export interface DisplayState {
   /** The place of each kind among all. */
   order: ReadonlyMap<string, number>;
   /** Objects of kinds that were opened as a whole. */
@@ -100,7 +100,7 @@ export interface Sight {
  * What is on the page: what was added, the neighbours of what was opened, and what an answer brought. Ways lead through objects
  * that are hidden or unticked: these alone are not shown.
  */
-export function shownOf(world: World, state: State, sight: Sight): Shown {
+export function shownOf(world: World, state: State, sight: DisplayState): ShownMap {
   const reached = reachedIn(world, state, sight);
   const { without, tags } = state;
   const [hidden, kinds, views] = [new Set(state.hidden), new Set(without.kinds), new Set(without.views)];
@@ -128,7 +128,7 @@ export function shownOf(world: World, state: State, sight: Sight): Shown {
 }
 
 /** Objects on the page, and those that ways lead through. */
-function reachedIn(world: World, state: State, { ofKind, beside }: Sight): Set<string> {
+function reachedIn(world: World, state: State, { ofKind, beside }: DisplayState): Set<string> {
   const starts = state.way === 'overview' ? doneIn(state, 'kind').flatMap(ofKind) : doneIn(state, 'add');
   const reached = new Set([...starts, ...beside]);
   if (state.way === 'overview') return reached;

@@ -1,15 +1,15 @@
 /** What both of us changed in the same object, side by side: whoever saves last decides, and nothing is overwritten unseen. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { MapOfKinds } from '../api/map.js';
+import { unnamed, type MapOfKinds } from '../api/map.js';
 import { Titled } from '../components/text.js';
 import { Value } from '../components/value.js';
 import { locale, t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { Dialog } from '../components/dialog.js';
-import { valueOf, type Draft, type Drafts, type Merged } from './drafts.js';
-import type { FormField } from './form-fields.js';
-import type { Storing } from './last-storing.js';
+import { valueOf, type Draft, type Drafts, type Merged } from '../api/drafts.js';
+import type { FormField } from '../api/form-fields.js';
+import type { LastStoring } from './last-storing.js';
 import { useNames, type KnownNames } from './names.js';
 
 interface ConflictOptions {
@@ -20,7 +20,7 @@ interface ConflictOptions {
   theirs: Drafts;
   merged: Merged<FormField>;
   /** Who stored theirs, and when. */
-  by: Storing;
+  by: LastStoring;
   onClose: () => void;
   /** What is to be stored. */
   onDecide: (drafts: Drafts) => void;
@@ -101,6 +101,7 @@ export function Conflict({ map, names, before, mine, theirs, merged, by, onClose
 
 function storingInWords(at: string, name: string | null): string {
   const when = new Date(at).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
+  if (name === t('feed.you')) return t('form.conflict.by-you', { when });
   return name === null ? t('form.conflict.at', { when }) : t('form.conflict.by', { name, when });
 }
 
@@ -116,7 +117,7 @@ function Shown({ map, names, field, draft }: ShownOptions): VNode {
   const { form, column, target } = field;
   const id = form === 'reference' && typeof draft === 'number' ? draft : null;
   useNames(map, names, target, id === null ? [] : [id]);
-  if (id !== null) return <div>{names.of(target!, id) ?? `#${id}`}</div>;
+  if (id !== null) return <div>{names.of(target!, id) ?? unnamed(map, target, id)}</div>;
   if (form === 'rows')
     return <div>{(draft as readonly object[]).map((row) => Object.values(row).join(' · ')).join('; ')}</div>;
   if (!column) return <div>–</div>;

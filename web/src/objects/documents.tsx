@@ -10,8 +10,8 @@ import { sentenceOf } from '../components/sign-in.js';
 import { sizeInWords } from '../components/size.js';
 import { t } from '../i18n/index.js';
 import { useStore } from '../store.js';
-import { fieldsOf } from './form-fields.js';
-import { mayDo } from './may.js';
+import { fieldsOf } from '../api/form-fields.js';
+import { mayDo } from '../api/may.js';
 
 /** The link that holds the documents of an object, where the reader may change it; undefined for kinds without one. */
 export function documentsOf(map: MapOfKinds, kind: Kind, id: number): string | undefined {
@@ -70,7 +70,7 @@ export function Upload({ onUploaded }: UploadOptions): VNode {
   const [isOver, setOver] = useState(false);
   const [state, setState] = useState<State>({ at: 'idle' });
   const input = useRef<HTMLInputElement>(null);
-  const token = useStore(session)?.token;
+  const sessionId = useStore(session)?.id;
   const isBusy = state.at === 'sending' || state.at === 'waiting';
   const upload = async ({ files, made }: Work): Promise<void> => {
     const ids = [...made];
@@ -98,8 +98,8 @@ export function Upload({ onUploaded }: UploadOptions): VNode {
   };
   // Whoever signed in again sees the rest go out.
   useEffect(() => {
-    if (token !== undefined && state.at === 'waiting') void upload(state.work);
-  }, [token]);
+    if (sessionId !== undefined && state.at === 'waiting') void upload(state.work);
+  }, [sessionId]);
   const choose = (list: FileList | null | undefined): void => {
     const files = [...(list ?? [])];
     if (files.length && !isBusy) void upload({ files, made: [] });

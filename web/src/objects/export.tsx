@@ -3,10 +3,9 @@ import type { TargetedEvent, VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { Kind } from '../api/kinds.js';
 import type { MapOfKinds } from '../api/map.js';
-import { sentenceOf } from '../components/sign-in.js';
 import { t } from '../i18n/index.js';
-import { mayDo } from './may.js';
-import { download, exportPath } from '../api/download.js';
+import { mayDo } from '../api/may.js';
+import { exportPath } from '../api/download.js';
 import type { Selected } from './mass-options.js';
 
 interface ExportOptions {
@@ -22,8 +21,6 @@ const MOST = 1000;
 
 export function Export({ map, kind, query, selected }: ExportOptions): VNode | null {
   const [wanted, setWanted] = useState<'selected' | 'shown' | 'all' | null>(null);
-  const [problem, setProblem] = useState('');
-  const [isBusy, setBusy] = useState(false);
   const details = useRef<HTMLDetailsElement>(null);
   if (!mayDo(map, kind, 'export')) return null;
   const count = selected.size;
@@ -34,18 +31,16 @@ export function Export({ map, kind, query, selected }: ExportOptions): VNode | n
     ['all', t('form.export.all')] as const,
   ];
   const chosen = choices.find(([choice]) => choice === wanted)?.[0] ?? choices[0]![0];
-  const fetchFile = async (format: 'xlsx' | 'csv'): Promise<void> => {
-    setProblem('');
-    setBusy(true);
-    const which = { selected: `&filter[id_in]=${[...selected.keys()].join()}`, shown: `&${query}`, all: '' }[chosen];
-    try {
-      await download(exportPath(kind.path, format, which), `${kind.path}.${format}`);
-      details.current!.open = false;
-      details.current!.querySelector('summary')!.focus();
-    } catch (error) {
-      setProblem(sentenceOf(error));
-    }
-    setBusy(false);
+  const sort = new URLSearchParams(query).get('sort');
+  const order = sort ? `&sort=${sort}` : '';
+  const which = {
+    selected: `&filter[id_in]=${[...selected.keys()].join()}${order}`,
+    shown: `&${query}`,
+    all: query.includes('filter') ? '' : order,
+  }[chosen];
+  const close = (): void => {
+    details.current!.open = false;
+    details.current!.querySelector('summary')!.focus();
   };
   return (
     <details
@@ -69,16 +64,12 @@ export function Export({ map, kind, query, selected }: ExportOptions): VNode | n
           </select>
         </label>
         <div class="ticks">
-          <button class="quiet" type="button" disabled={isBusy} onClick={() => void fetchFile('xlsx')}>
-            {t('form.export.xlsx')}
-          </button>
-          <button class="quiet" type="button" disabled={isBusy} onClick={() => void fetchFile('csv')}>
-            {t('form.export.csv')}
-          </button>
+          {(['xlsx', 'csv'] as const).map((format) => (
+            <a class="quiet" key={format} href={exportPath(kind.path, format, which)} download onClick={close}>
+              {t(`form.export.${format}`)}
+            </a>
+          ))}
         </div>
-        <p class="form-problem" role="alert">
-          {problem}
-        </p>
       </div>
     </details>
   );

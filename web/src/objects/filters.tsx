@@ -11,11 +11,11 @@ import { Picker } from '../components/picker.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { reachable, type MapOfKinds } from '../api/map.js';
-import { mayDo } from './may.js';
+import { mayDo } from '../api/may.js';
 import { KnownNames } from './names.js';
 
 /** Operators that are for programs: lists and patterns. */
-const FOR_PROGRAMS = new Set(['_in', '_not_in', '_like', '_between']);
+const FOR_PROGRAMS = new Set(['_in', '_not_in', '_like']);
 
 /** The language of a list for people: names of related objects can be asked for, and lists and patterns are left out. */
 export const forPeople = (language: ListLanguage): ListLanguage => ({
@@ -35,6 +35,50 @@ interface FiltersOptions {
 
 /** What can be asked of a reference by the object itself: the others compare numbers. */
 const OF_OBJECTS = new Set(['', '_not', '_empty']);
+/** Stands in a draft for a part of the name of what a reference leads to, until it is applied. */
+const NAMED = 'named';
+
+/** Moments that are counted from today, as people say them: an operator, and what stands around a number of days. */
+const SPANS = {
+  ended: { suffix: '_lt', value: () => 'today', days: /^today$/ },
+  upcoming: { suffix: '_gte', value: () => 'today', days: /^today$/ },
+  ahead: { suffix: '_between', value: (days: string) => `today,${days}d`, days: /^today,(\d+)d$/ },
+  behind: { suffix: '_between', value: (days: string) => `-${days}d,today`, days: /^-(\d+)d,today$/ },
+} as const;
+type Span = keyof typeof SPANS;
+
+/** The span that a filter of a table means, with its number of days; undefined for any other filter. */
+function spanOf({ suffix, value }: Filter): { span: Span; days: string } | undefined {
+  for (const [span, { suffix: own, days }] of Object.entries(SPANS) as Array<[Span, (typeof SPANS)[Span]]>) {
+    const found = suffix === own && days.exec(value);
+    if (found) return { span, days: found[1] ?? '' };
+  }
+  return undefined;
+}
+
+/** Operators of a draft that are spans stand for these until it is applied. */
+const isSpan = (suffix: string): suffix is Span => suffix in SPANS;
+const isCounted = (span: Span): boolean => span === 'ahead' || span === 'behind';
+
+/** As it is asked for: what somebody chose among the words of spans becomes an operator and a value. */
+function applied(map: MapOfKinds, kind: Kind, filter: Filter): Filter {
+  const { suffix, value } = filter;
+  const named = suffix === NAMED && namedColumn(map, kind, filter.column);
+  if (named) return { column: named, suffix: '', value };
+  if (!isSpan(suffix)) return filter;
+  return { ...filter, suffix: SPANS[suffix].suffix, value: SPANS[suffix].value(value) };
+}
+
+/** Two values are asked for by spans of days alone; what is empty is not only what the database calls null. */
+const NOT_OFFERED = new Set(['_null', '_between']);
+
+/** Whether a draft says all that it needs. */
+const isWhole = ({ column, suffix, value }: Filter): boolean =>
+  column !== '' &&
+  (isSpan(suffix) && !isCounted(suffix) ? true : isSpan(suffix) ? /^\d{1,5}$/.test(value) : value !== '');
+
+const isTime = (kind: Kind, name: string): boolean =>
+  /^(day|moment)$/.test(kind.columns.find((column) => column.name === name)?.kind ?? '');
 
 /** Operators that ask whether there is a value. */
 const NO_VALUE = new Set(['_null', '_empty']);
@@ -42,6 +86,13 @@ const NO_VALUE = new Set(['_null', '_empty']);
 /** The column of a filter that is a reference, if it is one. */
 const referenceOf = (kind: Kind, name: string): Column | undefined =>
   kind.columns.find((column) => column.name === name && column.target !== undefined);
+
+/** The column of the name of what a reference leads to, if that has one. */
+function namedColumn(map: MapOfKinds, kind: Kind, name: string): string | undefined {
+  const column = referenceOf(kind, name);
+  const label = reachable(map, column?.target)?.label;
+  return column && label !== undefined ? `${column.include}.${label}` : undefined;
+}
 
 /** The names of the objects that filters ask for by their ids. */
 function useFilterNames(map: MapOfKinds, kind: Kind, filters: readonly Filter[]): KnownNames {
@@ -62,11 +113,19 @@ export function Filters({ map, kind, language: spoken, filters, onChange }: Filt
   const known = useFilterNames(map, kind, filters);
   const language: ListLanguage = {
     ...spoken,
-    operatorsOf: (name) =>
-      spoken
+    wordOf: (operator, name) =>
+      isSpan(operator.suffix)
+        ? t(`filter.${operator.suffix}`)
+        : operator.suffix === NAMED
+          ? t('operator.contains')
+          : spoken.wordOf(operator, name),
+    operatorsOf: (name) => [
+      ...(isTime(kind, name) ? (Object.keys(SPANS) as Span[]).map((suffix) => ({ suffix, about: '' })) : []),
+      ...spoken
         .operatorsOf(name)
-        // What is empty is not only what the database calls null.
-        .filter(({ suffix }) => (referenceOf(kind, name) ? OF_OBJECTS.has(suffix) : suffix !== '_null')),
+        .filter(({ suffix }) => (referenceOf(kind, name) ? OF_OBJECTS.has(suffix) : !NOT_OFFERED.has(suffix))),
+      ...(namedColumn(map, kind, name) === undefined ? [] : [{ suffix: NAMED, about: '' }]),
+    ],
   };
   const [draft, setDraft] = useState<Filter | null>(null);
   const isSearch = ({ column, suffix }: Filter): boolean => column === 'search' && !suffix;
@@ -86,9 +145,9 @@ export function Filters({ map, kind, language: spoken, filters, onChange }: Filt
   };
   const apply = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (!draft?.column || draft.value === '') return;
+    if (!draft || !isWhole(draft)) return;
     setDraft(null);
-    onChange([...filters, draft]);
+    onChange([...filters, applied(map, kind, draft)]);
     add.current!.focus();
   };
   return (
@@ -167,7 +226,7 @@ export function Filters({ map, kind, language: spoken, filters, onChange }: Filt
               add.current!.focus();
             }}
           />
-          <button class="primary" type="submit" disabled={!draft.column || draft.value === ''}>
+          <button class="primary" type="submit" disabled={!isWhole(draft)}>
             {t('table.apply')}
           </button>
         </form>
@@ -183,13 +242,8 @@ function namesOf(map: MapOfKinds, kind: Kind, { special }: ListLanguage): Filter
     if (!column.target) return column.kind === 'json' ? [] : [[column.name, title]];
     const target = reachable(map, column.target);
     if (!target) return [];
-    const one: [string, string] = [column.name, t('form.filter.object', { title })];
-    return target.label ? [[`${column.include}.${target.label}`, title], one] : [one];
+    return [[column.name, title]];
   });
-  // That it leads to an object that is still there: the number alone may be left of a deleted one.
-  const references = kind.columns.flatMap(({ include, target, titles }): Array<[string, string]> =>
-    include && reachable(map, target) ? [[`${include}_exists`, t('table.has', { title: said(titles).text })]] : [],
-  );
   const links = kind.links.flatMap((link): Array<[string, string]> => {
     const target = reachable(map, link.target);
     const title = said(link.titles).text;
@@ -203,7 +257,7 @@ function namesOf(map: MapOfKinds, kind: Kind, { special }: ListLanguage): Filter
   const fed = FED.filter((name) => special.includes(name)).map((name) => [name, t(`feed.filter.${name}`)] as const);
   return [
     [t('builder.columns'), columns],
-    [t('builder.related'), [...references, ...links]],
+    [t('builder.related'), links],
     [t('table.state'), deleted],
     [t('feed.filter'), map.rights.has('feed_access') ? fed : []],
   ];
@@ -253,7 +307,7 @@ function objectField(
 ): ValueField | undefined {
   const column = referenceOf(kind, name);
   const target = reachable(map, column?.target);
-  if (!column || !target || NO_VALUE.has(suffix)) return undefined;
+  if (!column || !target || suffix === NAMED || NO_VALUE.has(suffix)) return undefined;
   return {
     draw: (value, onChange) =>
       value === '' ? (
@@ -296,6 +350,7 @@ function fieldOf({ column: name, suffix }: Filter, kind: Kind): ValueField {
       ],
     };
   if (name === 'last_seen_before') return { type: 'date' };
+  if (isSpan(suffix)) return isCounted(suffix) ? { type: 'days' } : { type: 'none' };
   if (name.endsWith('_exists') || NO_VALUE.has(suffix)) return yesNo;
   const column = kind.columns.find((one) => one.name === name);
   if (!column) return { type: 'text' };
@@ -310,14 +365,25 @@ function inWords(filter: Filter, kind: Kind, language: ListLanguage, names: Filt
   const { column, suffix, value } = filter;
   if (column === 'search') return t('table.searched', { value });
   const reference = referenceOf(kind, column);
-  const title = reference
-    ? said(reference.titles).text
-    : (names.flatMap(([, members]) => members).find(([name]) => name === column)?.[1] ?? column);
+  // Addresses ask by parts of names, and whether there is one, too.
+  const embedded = kind.columns.find(
+    ({ include }) => include && (column.startsWith(`${include}.`) || column === `${include}_exists`),
+  );
+  const title =
+    (reference ?? embedded)
+      ? said((reference ?? embedded)!.titles).text
+      : (names.flatMap(([, members]) => members).find(([name]) => name === column)?.[1] ?? column);
   const field = fieldOf(filter, kind);
   const nameIn = (id: string): string => (reference && known.of(reference.target!, Number(id))) ?? id;
   const word = 'choices' in field ? (field.choices.find(([choice]) => choice === value)?.[1] ?? value) : nameIn(value);
   const isFed = FED.some((name) => name === column);
   if (isFed) return `${title}${t('colon')}${value === 'none' ? t('feed.filter.none') : value}`;
+  const counted = isTime(kind, column) ? spanOf(filter) : undefined;
+  if (counted) {
+    const { span, days } = counted;
+    const words = isCounted(span) ? ` ${t('filter.days', { count: Number(days) })}` : '';
+    return `${title} ${t(`filter.${span}`)}${words}`;
+  }
   const isPlain = column === 'trashed' || column.endsWith('_exists');
   return isPlain
     ? `${title}${t('colon')}${word}`

@@ -1,9 +1,9 @@
 /** The form that makes an object, or changes one: what differs is sent alone, and nothing that was typed gets lost. */
-import { ApiError } from 'meridian-client';
+import { ApiError, type Notices } from 'meridian-client';
 import type { TargetedSubmitEvent, VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { methodOf } from '../api/bodies.js';
-import { PARTS, type Kind, type Thing } from '../api/kinds.js';
+import { colourOfKind, PARTS, type Kind, type Thing } from '../api/kinds.js';
 import { addressOf, nameOf, numbered, type MapOfKinds } from '../api/map.js';
 import { send, type Answer } from '../api/send.js';
 import { session } from '../api/session.js';
@@ -11,6 +11,7 @@ import { go, place } from '../app/router.js';
 import { Answered } from '../components/answered.js';
 import { isNarrow } from '../components/fold.js';
 import { Problem } from '../components/problem.js';
+import { typeset } from '../components/sentences.js';
 import { sentenceOf } from '../components/sign-in.js';
 import { Titled } from '../components/text.js';
 import { t } from '../i18n/index.js';
@@ -27,12 +28,12 @@ import {
   type Drafts,
   type Merged,
   type Refusal,
-} from './drafts.js';
+} from '../api/drafts.js';
 import { Upload } from './documents.js';
 import { Field } from './fields/field.js';
 import type { FormContext } from './fields/options.js';
-import { fieldsOf, hiddenFieldsOf, type FormField } from './form-fields.js';
-import { lastStoring, type Storing } from './last-storing.js';
+import { fieldsOf, hiddenFieldsOf, type FormField } from '../api/form-fields.js';
+import { lastStoring, type LastStoring } from './last-storing.js';
 import { Leaving } from '../app/leaving.js';
 import { MakeDialog, type Wanted } from './make.js';
 import { KnownNames } from './names.js';
@@ -50,13 +51,13 @@ interface FormPageOptions {
 export default function FormPage({ map, kind, id }: FormPageOptions): VNode {
   const [from] = useState(() => (id === undefined ? new URLSearchParams(place.get().search).get('from') : id));
   const [read, setRead] = useState<Answer | { failed: unknown } | null>(null);
-  const token = useStore(session)?.token;
+  const sessionId = useStore(session)?.id;
   useEffect(() => {
     // What is in the fields stays as it is while somebody signs in again.
-    if (from === null || token === undefined || (read && 'status' in read && read.status < 400)) return;
+    if (from === null || sessionId === undefined || (read && 'status' in read && read.status < 400)) return;
     const path = `/api/${kind.path}/${encodeURIComponent(from)}`;
     send({ method: 'GET', path }).then(setRead, (failed: unknown) => setRead({ failed }));
-  }, [from, token]);
+  }, [from, sessionId]);
   const object = read && 'status' in read && read.status < 400 ? (read.body as { data: Thing }).data : undefined;
   const title = said(kind.titles);
   const name = id !== undefined && object ? nameOf(kind, object) : '';
@@ -70,7 +71,7 @@ export default function FormPage({ map, kind, id }: FormPageOptions): VNode {
   return (
     <>
       <p class="eyebrow">
-        <span class={`dot view-${kind.hue}`} aria-hidden="true" />
+        <span class={`dot ${colourOfKind(kind)}`} aria-hidden="true" />
         {said(kind.view).text !== title.text && (
           <>
             <Titled said={said(kind.view)} />
@@ -123,7 +124,7 @@ interface State {
   /** An answer that is neither about a field nor about somebody else. */
   problem: VNode | null;
   /** What somebody else stored meanwhile, and what both of us changed. */
-  conflict: { merged: Merged<FormField>; theirs: Drafts; tag: string | undefined; by: Storing } | null;
+  conflict: { merged: Merged<FormField>; theirs: Drafts; tag: string | undefined; by: LastStoring } | null;
 }
 
 const IDLE: State = { isBusy: false, refusal: NOTHING, problem: null, conflict: null };
@@ -198,7 +199,7 @@ function Form({ map, kind, object, id, tag: readTag }: FormOptions): VNode {
               ...(ifMatch !== undefined && { ifMatch }),
             },
       );
-      if (answer.status < 300) return stored(answer.body as Thing, another);
+      if (answer.status < 300) return stored(answer.body as Thing, another, answer.notices);
       if (answer.status === 412 && !isNew && tries < MOST_TRIES) return await meet(wanted, base, another, tries + 1);
       const { errors, message } = (answer.body ?? {}) as { errors?: Record<string, string[]>; message?: string };
       if (answer.status === 422 && errors && !Array.isArray(errors)) {
@@ -242,10 +243,14 @@ function Form({ map, kind, object, id, tag: readTag }: FormOptions): VNode {
     void save(chosen, theirs, newTag, false);
   };
 
-  const stored = (made: Thing, another: boolean): void => {
+  const stored = (made: Thing, another: boolean, notices?: Notices): void => {
     const name = nameOf(kind, made);
-    const fields = theirsToo.current.map(({ titles }) => said(titles).text).join(', ');
-    const sentence = t('form.saved', { name }) + (fields && ` ${t('form.saved.merged', { fields })}`);
+    const merged = theirsToo.current.map(({ titles }) => said(titles).text).join(', ');
+    const sentence = [
+      t('form.saved', { name }),
+      ...(merged ? [t('form.saved.merged', { fields: merged })] : []),
+      ...noticesInWords(fields, notices),
+    ].join(' ');
     if (!another) {
       tell(sentence, addressOf(kind.path, made.id));
       return leave(made.id);
@@ -438,4 +443,17 @@ export function focusFirst(form: HTMLElement): void {
     form.querySelector<HTMLElement>('.form-problems');
   target?.focus();
   target?.scrollIntoView({ block: 'center' });
+}
+
+/** What was stored and looks wrong, and what was not stored since it means nothing. */
+function noticesInWords(fields: readonly FormField[], notices: Notices | undefined): string[] {
+  const { ignored = [], warnings = {} } = notices ?? {};
+  const titleOf = (name: string): string => {
+    const field = fields.find((one) => one.name === name);
+    return field ? said(field.titles).text : name;
+  };
+  return [
+    ...Object.entries(warnings).map(([name, told]) => `${titleOf(name)}${t('colon')}${typeset(told)}`),
+    ...(ignored.length ? [t('form.ignored', { fields: ignored.map(titleOf).join(', ') })] : []),
+  ];
 }

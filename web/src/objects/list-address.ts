@@ -2,7 +2,7 @@
  * What a table shows, as the address holds it: the API's own `filter[…]` and `sort`, the columns where they are not those that
  * the reader keeps, and the cursor of the page. And the request that follows from it.
  */
-import { usualColumns, type Column, type Kind, type LinkSet } from '../api/kinds.js';
+import { naturalSort, usualColumns, type Column, type Kind, type LinkSet } from '../api/kinds.js';
 import type { Filter, ListLanguage } from '../components/list-language.js';
 import { reachable, type MapOfKinds } from '../api/map.js';
 
@@ -12,10 +12,16 @@ export interface Shown {
   columns: readonly string[];
   /** The cursor of the page; '' for the first. */
   after: string;
+  /** Rows of a page. */
+  size: number;
 }
 
-/** Rows of a page. */
-export const PAGE = 50;
+/** How many rows a page may have, and has until its reader chooses. */
+export const SIZES = [25, 50, 100, 200] as const;
+const USUAL_SIZE = 50;
+
+/** Objects that the server puts in natural order. */
+const MOST_NATURAL = 100_000;
 
 /** What the address asks for; names that are not there are left out. */
 export function readAddress(
@@ -35,9 +41,10 @@ export function readAddress(
   });
   return {
     filters,
-    sort: query.get('sort') ?? '',
+    sort: (query.get('sort') ?? '').replace(/:natural$/, ''),
     columns: asked.length ? asked : kept.length ? kept : usualColumns(kind),
     after: query.get('after') ?? '',
+    size: SIZES.find((size) => size === preferences.part('table')['size']) ?? USUAL_SIZE,
   };
 }
 
@@ -57,7 +64,7 @@ const isKnown = (language: Pick<ListLanguage, 'operatorsOf'>, column: string): b
 /** The address of a table. `columns` is undefined where the reader's own choice is shown. */
 export function writeAddress(
   kind: Kind,
-  { filters, sort, after }: Omit<Shown, 'columns'>,
+  { filters, sort, after }: Pick<Shown, 'filters' | 'sort' | 'after'>,
   columns?: readonly string[],
 ): string {
   const query = filtersAsQuery(filters);
@@ -67,14 +74,18 @@ export function writeAddress(
   return `/objects/${kind.path}${asText(query)}`;
 }
 
-/** The request for one page of the table. */
-export function requestOf(map: MapOfKinds, kind: Kind, { filters, sort, columns, after }: Shown): string {
+/** The order that is asked of the server: texts as people count, of as many objects as it takes. `total`: how many there are. */
+export const orderOf = (kind: Kind, sort: string, total: number | undefined): string =>
+  total === undefined || total > MOST_NATURAL ? sort : naturalSort(kind, sort);
+
+/** The request for one page of the table; `sort` as of `orderOf`. */
+export function requestOf(map: MapOfKinds, kind: Kind, { filters, sort, columns, after, size }: Shown): string {
   const { fields, include } = partsOf(map, kind, columns);
   const query = filtersAsQuery(filters);
   if (sort) query.push(['sort', sort]);
   query.push(['fields', fields.join()]);
   if (include.length) query.push(['include', include.join()]);
-  query.push(['page[size]', String(PAGE)], ['page[after]', after]);
+  query.push(['page[size]', String(size)], ['page[after]', after]);
   return `/api/${kind.path}${asText(query)}`;
 }
 

@@ -10,9 +10,9 @@ import { t } from '../i18n/index.js';
 import { said, withinSentence } from '../i18n/titles.js';
 import { Dialog } from '../components/dialog.js';
 import { UploadProgress, whyNotTaken } from './documents.js';
-import { draftsOf, refusalOf, valueOf, type Drafts, type Refusal } from './drafts.js';
+import { draftsOf, refusalOf, valueOf, type Drafts, type Refusal } from '../api/drafts.js';
 import { Field } from './fields/field.js';
-import { fieldsOf } from './form-fields.js';
+import { fieldsOf } from '../api/form-fields.js';
 import type { KnownNames } from './names.js';
 
 /** What is to be made: the kind, the name that was typed, and who takes it. */

@@ -26,4 +26,5 @@ export interface MassOptions {
 export interface MassDialogs {
   Change: ComponentType<MassOptions>;
   Delete: ComponentType<MassOptions>;
+  Restore: ComponentType<MassOptions>;
 }

@@ -1,19 +1,22 @@
-/** Windows that change one field of many objects, or delete them: all of it is done or nothing, and a refusal names the rows. */
+/** Windows that change fields of many objects, delete them, or bring them back: all of it is done or nothing, and a refusal names the rows. */
 import type { TargetedSubmitEvent, VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Kind } from '../api/kinds.js';
 import { addressOf } from '../api/map.js';
 import { tried, type Request } from '../api/send.js';
+import { fewOf, undoOfChange } from '../app/undo-of-change.js';
 import { Problem } from '../components/problem.js';
 import { typeset, withTitle } from '../components/sentences.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { Dialog } from '../components/dialog.js';
-import { draftOf, valueOf, type Draft } from './drafts.js';
+import { draftOf, valueOf, type Draft } from '../api/drafts.js';
 import { Field } from './fields/field.js';
-import { fieldsOf, type FormField } from './form-fields.js';
-import { mayDo } from './may.js';
+import { fieldsOf, type FormField } from '../api/form-fields.js';
+import { valuesOfMany } from '../api/former.js';
+import { mayDo } from '../api/may.js';
 import { KnownNames } from './names.js';
+import { MassLinks } from './mass-links.js';
 import type { MassDialogs, MassOptions, MassUndo, Selected } from './mass-options.js';
 import './form.css';
 
@@ -26,76 +29,103 @@ function Change({ map, kind, selected, onClose, onChange, onDone }: MassOptions)
     () => fieldsOf(map, kind, 'update').filter(({ name, form }) => name !== kind.label && form !== 'secret'),
     [map, kind],
   );
-  const [name, setName] = useState('');
-  const field = fields.find((one) => one.name === name);
-  const [draft, setDraft] = useState<Draft>('');
-  const [errors, setErrors] = useState<readonly string[]>([]);
+  /** What was typed, by the fields that are to be changed, in the order in which they were chosen. */
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map());
+  const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
   const [names] = useState(() => new KnownNames());
   const { refused, problem, isBusy, run } = useMass();
+  const [isReading, setReading] = useState(false);
   const ids = [...selected.keys()];
-  // As it is when nothing was typed: sent so, the field of all of them is emptied, and the button says that.
-  const isEmptied = field !== undefined && JSON.stringify(draft) === JSON.stringify(draftOf(field, null));
-  const choose = (next: string): void => {
-    setName(next);
-    setDraft(
+  const chosen = [...drafts.keys()].map((name) => fields.find((one) => one.name === name)!);
+  // As it is when nothing was typed: sent so, the field of all of them is emptied, and it is said.
+  const isEmptied = (field: FormField): boolean =>
+    JSON.stringify(drafts.get(field.name)) === JSON.stringify(draftOf(field, null));
+  const emptied = chosen.filter(isEmptied);
+  const put = (name: string, draft: Draft): void => setDrafts(new Map(drafts).set(name, draft));
+  const choose = (name: string): void =>
+    put(
+      name,
       draftOf(
-        fields.find((one) => one.name === next)!,
+        fields.find((one) => one.name === name)!,
         null,
       ),
     );
-    setErrors([]);
-  };
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    setErrors([]);
-    let value: unknown;
-    try {
-      value = valueOf(field!, draft);
-    } catch {
-      return setErrors([t('form.no-json')]);
+    const values: Record<string, unknown> = {};
+    const wrong = new Map<string, string>();
+    for (const field of chosen) {
+      try {
+        values[field.name] = valueOf(field, drafts.get(field.name)!);
+      } catch {
+        wrong.set(field.name, t('form.no-json'));
+      }
     }
-    const body = { items: ids.map((id) => ({ id, [name]: value })) };
+    setErrors(wrong);
+    if (wrong.size) return;
+    const body = { items: ids.map((id) => ({ id, ...values })) };
+    setReading(true);
+    const former = await valuesOfMany(kind, chosen, ids).catch(() => null);
+    setReading(false);
     const isDone = await run(ids, 'items', { method: 'PUT', path: `/api/${kind.path}/mass-update`, body });
-    if (isDone) onDone(t('form.mass.done', { count: ids.length }));
+    if (!isDone) return;
+    const now = former && (await valuesOfMany(kind, chosen, ids).catch(() => null));
+    const undo =
+      former && now ? undoOfChange({ kind, names: selected, fields: chosen, former, after: now }) : undefined;
+    onDone(t('form.mass.done', { count: ids.length }), undo);
   };
   return (
     <Dialog title={t('form.mass.title', { count: ids.length })} onClose={onClose}>
       <form class="mass-form" noValidate onSubmit={(event) => void submit(event)}>
+        {chosen.map((field) => (
+          <div class="mass-value" key={field.name}>
+            <Field
+              context={{ id: 'mass', map, names }}
+              field={field}
+              draft={drafts.get(field.name)!}
+              errors={errors.has(field.name) ? [errors.get(field.name)!] : []}
+              onChange={(draft) => put(field.name, draft)}
+            />
+            {(field.form === 'links' || field.form === 'rows') && <p class="field-hint">{t('form.mass.links')}</p>}
+            {isEmptied(field) && <p class="field-hint">{t('form.mass.emptied')}</p>}
+            <button
+              class="small-button"
+              type="button"
+              onClick={() => setDrafts(new Map([...drafts].filter(([name]) => name !== field.name)))}
+            >
+              {t('form.remove', { name: said(field.titles).text })}
+            </button>
+          </div>
+        ))}
         <label class="field">
-          {t('form.mass.field')}
-          <select value={name} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+          {t(chosen.length ? 'form.mass.another' : 'form.mass.field')}
+          <select value="" onChange={({ currentTarget }) => choose(currentTarget.value)}>
             <option value="" disabled>
               {t('form.mass.choose')}
             </option>
-            {fields.map((one) => (
-              <option value={one.name}>{said(one.titles).text}</option>
-            ))}
+            {fields
+              .filter(({ name }) => !drafts.has(name))
+              .map((one) => (
+                <option key={one.name} value={one.name}>
+                  {said(one.titles).text}
+                </option>
+              ))}
           </select>
         </label>
-        {field && <p class="mass-value">{t('form.mass.value')}</p>}
-        {field && (
-          <Field
-            key={name}
-            context={{ id: 'mass', map, names }}
-            field={field}
-            draft={draft}
-            errors={errors}
-            onChange={setDraft}
-          />
-        )}
-        {field && (field.form === 'links' || field.form === 'rows') && <p class="field-hint">{t('form.mass.links')}</p>}
         {problem}
-        <RefusedRows {...{ kind, selected, refused, onChange }} {...(field && { field })} />
+        <RefusedRows {...{ kind, selected, refused, onChange }} fields={chosen} />
         <div class="form-end">
           <button class="quiet" type="button" onClick={onClose}>
             {t('cancel')}
           </button>
           <button
-            class={`primary${isEmptied ? ' danger' : ''}`}
+            class={`primary${emptied.length ? ' danger' : ''}`}
             type="submit"
-            disabled={isBusy || !field || ids.length === 0}
+            disabled={isBusy || isReading || !chosen.length || ids.length === 0}
           >
-            {t(isEmptied ? 'form.mass.empty' : 'form.mass.go', { count: ids.length })}
+            {t(emptied.length && emptied.length === chosen.length ? 'form.mass.empty' : 'form.mass.go', {
+              count: ids.length,
+            })}
           </button>
         </div>
       </form>
@@ -114,11 +144,9 @@ function Delete({ map, kind, selected, onClose, onChange, onDone }: MassOptions)
   };
   return (
     <Dialog title={t('form.mass.delete.title', { count: ids.length })} onClose={onClose}>
-      <p>
-        {[...selected.values()].slice(0, 5).join(', ') +
-          (ids.length > 5 ? ` ${t('table.more', { count: ids.length - 5 })}` : '')}
-      </p>
+      <p>{fewOf(selected)}</p>
       <p>{t(isKept ? 'form.mass.delete.about' : 'form.delete.for-good')}</p>
+      <MassLinks map={map} kind={kind} ids={ids} />
       {problem}
       <RefusedRows {...{ kind, selected, refused, onChange }} />
       <div class="form-end">
@@ -132,6 +160,31 @@ function Delete({ map, kind, selected, onClose, onChange, onDone }: MassOptions)
           onClick={() => void destroy()}
         >
           {t('form.mass.delete.go', { count: ids.length })}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Restore({ kind, selected, onClose, onChange, onDone }: MassOptions): VNode {
+  const { refused, problem, isBusy, run } = useMass();
+  const ids = [...selected.keys()];
+  const count = ids.length;
+  const restore = async (): Promise<void> => {
+    const isDone = await run(ids, 'ids', { method: 'POST', path: `/api/${kind.path}/mass-restore`, body: { ids } });
+    if (isDone) onDone(t('form.mass.restored', { count }));
+  };
+  return (
+    <Dialog title={t('form.mass.restore.title', { count })} onClose={onClose}>
+      <p>{fewOf(selected)}</p>
+      {problem}
+      <RefusedRows {...{ kind, selected, refused, onChange }} />
+      <div class="form-end">
+        <button class="quiet" type="button" onClick={onClose}>
+          {t('cancel')}
+        </button>
+        <button class="primary" type="button" disabled={isBusy || count === 0} onClick={() => void restore()}>
+          {t('form.mass.restore', { count })}
         </button>
       </div>
     </Dialog>
@@ -181,21 +234,25 @@ export function refusedRows(
   for (const [key, sentences] of Object.entries(errors)) {
     const [of, at] = key.split('.');
     const id = of === part ? ids[Number(at)] : undefined;
-    if (id !== undefined) rows.set(id, [...(rows.get(id) ?? []), ...sentences]);
+    const own = key === `items.${at}.id` || key === `ids.${at}` ? sentences.map(aboutObject) : sentences;
+    if (id !== undefined) rows.set(id, [...(rows.get(id) ?? []), ...own]);
   }
   return rows;
 }
+
+/** “The selected ids is invalid.” says nothing to people: such an object was deleted meanwhile, or is not for them. */
+const aboutObject = (sentence: string): string => (/\bids?\b/.test(sentence) ? t('form.mass.gone') : sentence);
 
 interface RefusedOptions {
   kind: Kind;
   selected: Selected;
   refused: Refused;
-  /** The field that was to be changed. */
-  field?: FormField;
+  /** The fields that were to be changed. */
+  fields?: readonly FormField[];
   onChange: (selected: Selected) => void;
 }
 
-function RefusedRows({ kind, selected, refused, field, onChange }: RefusedOptions): VNode | null {
+function RefusedRows({ kind, selected, refused, fields = [], onChange }: RefusedOptions): VNode | null {
   const box = useRef<HTMLDivElement>(null);
   const left = [...refused].filter(([id]) => selected.has(id));
   useEffect(() => {
@@ -214,7 +271,9 @@ function RefusedRows({ kind, selected, refused, field, onChange }: RefusedOption
             </a>
             {t('colon')}
             {sentences
-              .map((sentence) => (field ? withTitle(sentence, field.name, said(field.titles).text) : typeset(sentence)))
+              .map((sentence) =>
+                fields.reduce((text, { name, titles }) => withTitle(text, name, said(titles).text), typeset(sentence)),
+              )
               .join(' ')}
           </li>
         ))}
@@ -229,4 +288,4 @@ function RefusedRows({ kind, selected, refused, field, onChange }: RefusedOption
 }
 
 /** The windows, for whoever fetches them. */
-export const dialogs: MassDialogs = { Change, Delete };
+export const dialogs: MassDialogs = { Change, Delete, Restore };

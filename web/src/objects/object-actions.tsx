@@ -1,16 +1,19 @@
-/** What can be done with one object: edit, duplicate, delete it, or bring it back. */
-import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+/** What can be done with one object: edit, duplicate, delete it, make one of it and others, or bring it back. */
+import type { ComponentType, VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { idsIn, type Kind, type Thing } from '../api/kinds.js';
 import { addressOf, type MapOfKinds } from '../api/map.js';
+import { PrintButton } from '../components/print-button.js';
 import { tried } from '../api/send.js';
+import { mayMerge } from '../app/merging.js';
 import { go } from '../app/router.js';
 import { Problem } from '../components/problem.js';
 import { Titled } from '../components/text.js';
 import { t } from '../i18n/index.js';
-import { said, withinSentence, type Said } from '../i18n/titles.js';
+import { said, withinSentence, type Phrase } from '../i18n/titles.js';
 import { Dialog } from '../components/dialog.js';
-import { mayDo } from './may.js';
+import { mayDo } from '../api/may.js';
+import type { MergeOptions } from './merge.js';
 import type { Names } from '../api/names.js';
 import { MOST } from './names.js';
 import { useReferring } from './referring.js';
@@ -24,15 +27,29 @@ interface ActionsOptions {
   names: Names;
 }
 
-/** The buttons below the heading; none for whoever may only look. */
-export function Actions({ map, kind, object, name, names }: ActionsOptions): VNode | null {
+/** The buttons below the heading; whoever may only look may print. */
+export function Actions({
+  onMerged,
+  ...options
+}: ActionsOptions & {
+  /** The object became one with others, or apart again. */
+  onMerged: () => void;
+}): VNode | null {
+  const { map, kind, object, name } = options;
   const [isAsking, setAsking] = useState(false);
+  const [Merge, setMerge] = useState<ComponentType<MergeOptions> | null>(null);
+  // Whoever comes by a link to that is to merge it, with others where they are named.
+  const toMerge = new URLSearchParams(location.search).get('merge');
+  const canMerge = mayMerge(map, kind, object.id);
+  const openMerge = (): void => void import('./merge.js').then(({ MergeDialog }) => setMerge(() => MergeDialog));
+  useEffect(() => {
+    if (toMerge !== null && canMerge) openMerge();
+  }, []);
   const mayEdit = mayDo(map, kind, 'edit', object.id);
   // A file is not copied by a form.
   const mayCopy = mayDo(map, kind, 'create') && kind.path !== map.documents?.path;
   const mayDelete = mayDo(map, kind, 'delete');
   const mayExplore = kind.isNode && map.rights.has('explore_access');
-  if (!mayEdit && !mayCopy && !mayDelete && !mayExplore) return null;
   return (
     <div class="object-actions">
       {mayEdit && (
@@ -44,6 +61,16 @@ export function Actions({ map, kind, object, name, names }: ActionsOptions): VNo
         <a class="quiet" href={`/objects/${kind.path}/new?from=${object.id}`}>
           {t('form.do.copy')}
         </a>
+      )}
+      {canMerge && (
+        <button
+          class="quiet"
+          type="button"
+          // The window comes once somebody wants it.
+          onClick={openMerge}
+        >
+          {t('merge')}
+        </button>
       )}
       {mayDelete && (
         <button class="quiet danger" type="button" onClick={() => setAsking(true)}>
@@ -63,7 +90,16 @@ export function Actions({ map, kind, object, name, names }: ActionsOptions): VNo
           {t('picture.relies')}
         </a>
       )}
-      {isAsking && <Deletion {...{ map, kind, object, name, names }} onClose={() => setAsking(false)} />}
+      <PrintButton />
+      {isAsking && <Deletion {...options} onClose={() => setAsking(false)} />}
+      {Merge && (
+        <Merge
+          {...{ map, kind, object, name }}
+          asked={(toMerge ?? '').split(',').map(Number).filter(Boolean)}
+          onClose={() => setMerge(null)}
+          onDone={onMerged}
+        />
+      )}
     </div>
   );
 }
@@ -130,7 +166,7 @@ const FEW = 5;
 
 /** What leads to an object, or is led to by it, under one title. */
 interface Linked {
-  title: Said;
+  title: Phrase;
   count: number;
   few: readonly string[];
 }

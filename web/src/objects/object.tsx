@@ -1,7 +1,8 @@
 /** One object: its fields in parts, what it is linked to, its documents, what lies around it, and the same object in the API. */
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren, ComponentType, VNode } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import {
+  colourOfKind,
   idsIn,
   PARTS,
   partOf,
@@ -12,10 +13,11 @@ import {
   type Part,
   type Thing,
 } from '../api/kinds.js';
-import { fetchNames, Wanted, type Names } from '../api/names.js';
-import { saveFile } from '../api/download.js';
+import { fetchNames, namesOfKind, Wanted, type Names } from '../api/names.js';
+import { mayReadJournal } from '../api/people.js';
 import { send } from '../api/send.js';
-import { client, session } from '../api/session.js';
+import { session } from '../api/session.js';
+import { ObjectLink } from '../components/object-link.js';
 import { Answered } from '../components/answered.js';
 import { Problem } from '../components/problem.js';
 import { sentenceOf } from '../components/sign-in.js';
@@ -24,12 +26,15 @@ import { Titled } from '../components/text.js';
 import { locale, t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
-import { addressOf, nameOf, numbered, reachable, type MapOfKinds } from '../api/map.js';
+import { addressOf, nameOf, numbered, reachable, unnamed, type MapOfKinds } from '../api/map.js';
 import { Notice, tell } from '../app/notice.js';
+import { opened } from '../app/recent-objects.js';
 import { Picture } from './picture.js';
 import { changeDocuments, documentsOf, Upload } from './documents.js';
-import { mayDo } from './may.js';
-import { lastStoring, mayReadJournal, type Storing } from './last-storing.js';
+import { KeepObject } from './keep.js';
+import { mayDo } from '../api/may.js';
+import { lastStoring, type LastStoring } from './last-storing.js';
+import { MergedOthers } from './merged.js';
 import { MOST } from './names.js';
 import { Actions, Restoration } from './object-actions.js';
 import { useReferring, type Referrers } from './referring.js';
@@ -37,8 +42,13 @@ import { Sources } from './sources.js';
 import { RequestBox } from '../components/request-box.js';
 import { isEmpty, Value } from '../components/value.js';
 
-type Found =
-  { object: Thing; names: Names } | { deleted: Thing } | { status: number; body: unknown } | { failed: unknown };
+/** Deleted, or part of another one by now. */
+interface DeletedState {
+  deleted: Thing;
+  into?: { id: number; name: string };
+}
+
+type Found = { object: Thing; names: Names } | DeletedState | { status: number; body: unknown } | { failed: unknown };
 
 /** The parts that tell of the object itself; those of its entry come last. */
 const OWN = PARTS.filter((part) => part !== 'record');
@@ -56,6 +66,15 @@ export function ObjectPage({ map, kind, id }: { map: MapOfKinds; kind: Kind; id:
     await changeDocuments(kind, Number(id), files!, change);
     again();
   };
+  // What is read beside the object is read anew, too.
+  const [merges, setMerges] = useState(0);
+  const showMerged = (): void => {
+    setMerges((count) => count + 1);
+    again();
+  };
+  useEffect(() => {
+    if (object) opened(map, { kind: kind.path, id: object.id }, name);
+  }, [object]);
   const title = said(kind.titles);
   useEffect(() => {
     document.title = `${name} · ${title.text} · Meridian`;
@@ -63,7 +82,7 @@ export function ObjectPage({ map, kind, id }: { map: MapOfKinds; kind: Kind; id:
   return (
     <>
       <p class="eyebrow">
-        <span class={`dot view-${kind.hue}`} aria-hidden="true" />
+        <span class={`dot ${colourOfKind(kind)}`} aria-hidden="true" />
         {said(kind.view).text !== title.text && (
           <>
             <Titled said={said(kind.view)} />
@@ -78,7 +97,10 @@ export function ObjectPage({ map, kind, id }: { map: MapOfKinds; kind: Kind; id:
           <Titled said={title} />
         )}
       </p>
-      <h1>{found && 'deleted' in found ? nameOf(kind, found.deleted) : name}</h1>
+      <div class="title-line">
+        <h1>{found && 'deleted' in found ? nameOf(kind, found.deleted) : name}</h1>
+        {object && <KeepObject map={map} href={addressOf(kind.path, object.id)} name={name} />}
+      </div>
       <Notice />
       {(!found || 'failed' in found) && (
         <Answered answer={found} reading={t('object.reading')}>
@@ -86,7 +108,12 @@ export function ObjectPage({ map, kind, id }: { map: MapOfKinds; kind: Kind; id:
         </Answered>
       )}
       {found && 'status' in found && <NotShown {...found} again={again} />}
-      {found && 'deleted' in found && (
+      {found && 'deleted' in found && found.into && (
+        <p class="lead">
+          {t('object.merged', { object: `#${id}` })} <a href={addressOf(kind.path, found.into.id)}>{found.into.name}</a>
+        </p>
+      )}
+      {found && 'deleted' in found && !found.into && (
         <>
           <Deleted kind={kind} object={found.deleted} />
           <Restoration map={map} kind={kind} id={found.deleted.id} name={nameOf(kind, found.deleted)} onDone={again} />
@@ -94,8 +121,16 @@ export function ObjectPage({ map, kind, id }: { map: MapOfKinds; kind: Kind; id:
       )}
       {found && 'object' in found && (
         <>
-          <Actions map={map} kind={kind} {...found} name={name} />
+          <Actions map={map} kind={kind} {...found} name={name} onMerged={showMerged} />
           <LastChange map={map} kind={kind} object={found.object} />
+          <MergedOthers
+            key={`merged ${merges}`}
+            map={map}
+            kind={kind}
+            id={found.object.id}
+            name={name}
+            onDone={showMerged}
+          />
           <Jumps links={filledLinks(kind, found.object)} object={found.object} referring={referring} />
           <Fields map={map} kind={kind} {...found} parts={OWN} />
           <EmptyFields kind={kind} object={found.object} />
@@ -109,7 +144,7 @@ export function ObjectPage({ map, kind, id }: { map: MapOfKinds; kind: Kind; id:
               onDetach: (one: number) => changeFiles((ids) => ids.filter((other) => other !== one)),
             })}
           />
-          <Sources map={map} kind={kind} id={found.object.id} />
+          <Sources key={`sources ${merges}`} map={map} kind={kind} id={found.object.id} onForgotten={showMerged} />
           {mayUpload && (
             <section class="part" aria-labelledby="documents">
               <h2 id="documents">{t('form.documents')}</h2>
@@ -118,8 +153,9 @@ export function ObjectPage({ map, kind, id }: { map: MapOfKinds; kind: Kind; id:
           )}
           {kind.path === map.documents?.path && <Download id={found.object.id} name={name} />}
           {kind.isNode && map.rights.has('explore_access') && (
-            <Picture kind={kind.path} id={found.object.id} name={name} />
+            <Picture key={`picture ${merges}`} kind={kind.path} id={found.object.id} name={name} />
           )}
+          {mayReadJournal(map) && <Changes map={map} kind={kind} object={found.object} onDone={again} />}
           <Fields map={map} kind={kind} {...found} parts={['record']} />
           <RequestBox path={path} docs={kind.path} />
         </>
@@ -148,12 +184,18 @@ function Deleted({ kind, object }: { kind: Kind; object: Thing }): VNode {
 function useObject(map: MapOfKinds, kind: Kind, id: string, path: string): { found: Found | null; again: () => void } {
   const [found, setFound] = useState<Found | null>(null);
   const [turn, setTurn] = useState(0);
-  const token = useStore(session)?.token;
+  const sessionId = useStore(session)?.id;
   useEffect(() => {
     let isWanted = true;
     const read = async (): Promise<Found> => {
       const { status, body } = await send({ method: 'GET', path });
-      if (status === 404) return (await deletedOne(map, kind, id)) ?? { status, body };
+      if (status === 404) {
+        const gone = await deletedOne(map, kind, id);
+        const into = (body as { merged_into?: number }).merged_into;
+        if (into === undefined) return gone ?? { status, body };
+        const name = (await namesOfKind(map, kind.path, [into])).get(into) ?? `#${into}`;
+        return { deleted: { id: Number(id) }, ...gone, into: { id: into, name } };
+      }
       if (status >= 400) return { status, body };
       const object = (body as { data: Thing }).data;
       return { object, names: await namesFor(map, kind, object) };
@@ -161,14 +203,14 @@ function useObject(map: MapOfKinds, kind: Kind, id: string, path: string): { fou
     // While somebody signs in again, what was there stays.
     const isLast = (next: Found): boolean => isWanted && !('status' in next && next.status === 401);
     const take = (next: Found): void => void (isLast(next) && setFound(next));
-    if (token !== undefined) read().then(take, (failed: unknown) => take({ failed }));
+    if (sessionId !== undefined) read().then(take, (failed: unknown) => take({ failed }));
     return () => void (isWanted = false);
-  }, [path, token, turn]);
+  }, [path, sessionId, turn]);
   return { found, again: () => setTurn((count) => count + 1) };
 }
 
 /** The object among the deleted ones; null where it is not there either, or not for this reader. */
-async function deletedOne(map: MapOfKinds, kind: Kind, id: string): Promise<Found | null> {
+async function deletedOne(map: MapOfKinds, kind: Kind, id: string): Promise<DeletedState | null> {
   const isKept = kind.columns.some(({ name }) => name === 'deleted_at');
   if (!isKept || !/^\d+$/.test(id) || !map.rights.mayList(kind.tag)) return null;
   const fields = ['deleted_at', ...(kind.label ? [kind.label] : [])].join();
@@ -227,32 +269,64 @@ function Fields({ map, kind, object, names, parts }: ShownOptions & { parts: rea
   );
 }
 
-/** Who stored it last, and when, for whoever may read the journal; it leads to all that the journal holds of the object. */
+/** Who stored it last, and when; it leads whoever may read the journal to all that it holds of the object. */
 function LastChange({ map, kind, object }: { map: MapOfKinds; kind: Kind; object: Thing }): VNode | null {
-  const [last, setLast] = useState<Storing | null>(null);
-  const mayKnow = mayReadJournal(map);
+  const [last, setLast] = useState<LastStoring | null>(null);
   useEffect(() => {
     let isWanted = true;
     // Where it cannot be read the page lacks nothing else.
-    if (mayKnow)
-      lastStoring(map, kind, object).then(
-        (found) => void (isWanted && setLast(found)),
-        () => undefined,
-      );
+    lastStoring(map, kind, object).then(
+      (found) => void (isWanted && setLast(found)),
+      () => undefined,
+    );
     return () => void (isWanted = false);
-  }, [object, mayKnow]);
-  if (!mayKnow) return null;
+  }, [object]);
   const when = last?.at && new Date(last.at).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <p class="last-change faint">
       {last && when && (
         <>
-          {last.name === null ? t('object.changed', { when }) : t('object.changed.by', { when, name: last.name })}
-          {' · '}
-          <a href={`/admin/journal?kind=${kind.path}&object=${object.id}`}>{t('object.history')}</a>
+          {last.name === null ? t('object.changed', { when }) : <ChangedBy name={last.name} when={when} />}
+          {mayReadJournal(map) && (
+            <span class="for-screen">
+              {' · '}
+              <a href={`/admin/journal?kind=${kind.path}&object=${object.id}`}>{t('object.history')}</a>
+            </span>
+          )}
         </>
       )}
     </p>
+  );
+}
+
+/** Who changed it: on paper, which others read, the reader is named. */
+const ChangedBy = ({ name, when }: { name: string; when: string }): VNode => (
+  <>
+    <span class="for-screen">{t('object.changed.by', { when, name })}</span>
+    <span class="for-paper">
+      {t('object.changed.by', { when, name: name === t('feed.you') ? (session.get()?.name ?? name) : name })}
+    </span>
+  </>
+);
+
+interface ChangesOptions {
+  map: MapOfKinds;
+  kind: Kind;
+  object: Thing;
+  onDone: () => void;
+}
+
+/** The last changes, which are fetched once somebody opens them. */
+function Changes(options: ChangesOptions): VNode {
+  const [History, setHistory] = useState<ComponentType<ChangesOptions> | null>(null);
+  return (
+    <details
+      class="history-fold"
+      onToggle={() => void import('./history.js').then((module) => setHistory(() => module.default))}
+    >
+      <summary>{t('history')}</summary>
+      {History && <History {...options} />}
+    </details>
   );
 }
 
@@ -272,9 +346,11 @@ function EmptyFields({ kind, object }: { kind: Kind; object: Thing }): VNode | n
 function Name({ map, target, id, names }: { map: MapOfKinds; target: string; id: number; names: Names }): VNode {
   const name = names.get(target)?.get(id);
   return name === undefined || !reachable(map, target) ? (
-    <span class="faint">{`#${id}`}</span>
+    <span class="faint">{unnamed(map, target, id)}</span>
   ) : (
-    <a href={addressOf(target, id)}>{name}</a>
+    <ObjectLink map={map} kind={target} id={id}>
+      {name}
+    </ObjectLink>
   );
 }
 
@@ -357,7 +433,7 @@ function Links({ map, kind, object, names, files, onDetach, referring }: LinksOp
           </section>
         ))}
         {referring.map((one) => (
-          <Referring key={`${one.other.path}.${one.column}`} one={one} id={object.id} />
+          <Referring map={map} key={`${one.other.path}.${one.column}`} one={one} id={object.id} />
         ))}
       </div>
     </section>
@@ -365,7 +441,7 @@ function Links({ map, kind, object, names, files, onDetach, referring }: LinksOp
 }
 
 /** Objects that refer to this one, by their names; of many the table has the others. */
-function Referring({ one, id }: { one: Referrers; id: number }): VNode {
+function Referring({ map, one, id }: { map: MapOfKinds; one: Referrers; id: number }): VNode {
   const { other, column, title, count, few } = one;
   const heading = placeOfReferrers(one);
   return (
@@ -376,7 +452,9 @@ function Referring({ one, id }: { one: Referrers; id: number }): VNode {
       <ul>
         {few.map((referrer) => (
           <li key={referrer.id}>
-            <a href={addressOf(other.path, referrer.id)}>{referrer.name}</a>
+            <ObjectLink map={map} kind={other.path} id={referrer.id}>
+              {referrer.name}
+            </ObjectLink>
           </li>
         ))}
         {count > few.length && (
@@ -472,13 +550,14 @@ function Detach({ id, name, onDetach }: { id: number; name: string; onDetach: (i
   );
 }
 
-/** Fetches a document with the reader's token, and hands it to the browser as a file. */
+/** Leads to the file of a document. */
 const Download = ({ id, name }: { id: number; name: string }): VNode => (
-  <SmallButton
-    label={t('download')}
-    about={t('object.download', { name })}
-    onClick={async () => saveFile(await client().documents.download(id), name)}
-  />
+  <>
+    {' '}
+    <a class="small-button" href={`/api/documents/${id}/download`} download aria-label={t('object.download', { name })}>
+      {t('download')}
+    </a>
+  </>
 );
 
 function OwnRows({

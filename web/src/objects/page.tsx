@@ -8,7 +8,7 @@ import { place } from '../app/router.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
-import { mayDo } from './may.js';
+import { mayDo } from '../api/may.js';
 import { ObjectPage } from './object.js';
 import { TablePage } from './table.js';
 import './objects.css';

@@ -1,6 +1,6 @@
 /**
- * What lies around an object, as the server draws it. The picture is asked for with the reader's token and stands in the page
- * as an image: nothing within it can run.
+ * What lies around an object, as the server draws it. The picture is asked for in the language of the page, with the
+ * sentence of a refusal, and stands in the page as an image: nothing within it can run.
  */
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -14,7 +14,7 @@ import { useStore } from '../store.js';
 export function Picture({ kind, id, name }: { kind: string; id: number; name: string }): VNode {
   const [picture, setPicture] = useState<{ source: string } | { problem: string } | null>(null);
   const [whole, setWhole] = useState(false);
-  const token = useStore(session)?.token;
+  const sessionId = useStore(session)?.id;
   const ground = useStore(theme);
   const spoken = useStore(language);
   useEffect(() => {
@@ -28,9 +28,9 @@ export function Picture({ kind, id, name }: { kind: string; id: number; name: st
       return { problem: message ?? t('server.answered', { status: String(status) }) };
     };
     const take = (next: { source: string } | { problem: string }): void => void (isWanted && setPicture(next));
-    if (token !== undefined) read().then(take, (failed: unknown) => take({ problem: sentenceOf(failed) }));
+    if (sessionId !== undefined) read().then(take, (failed: unknown) => take({ problem: sentenceOf(failed) }));
     return () => void (isWanted = false);
-  }, [kind, id, token, ground, spoken]);
+  }, [kind, id, sessionId, ground, spoken]);
   return (
     <section class="part" aria-labelledby="picture">
       <h2 id="picture">{t('picture.title')}</h2>

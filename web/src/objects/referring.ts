@@ -4,7 +4,7 @@ import { idsIn, type Kind, type Thing } from '../api/kinds.js';
 import { nameOf, reachable, type MapOfKinds } from '../api/map.js';
 import { send } from '../api/send.js';
 import { t } from '../i18n/index.js';
-import { said, type Said } from '../i18n/titles.js';
+import { said, type Phrase } from '../i18n/titles.js';
 
 /** Names that are read of objects that refer by the same column. */
 const FEW = 12;
@@ -13,7 +13,7 @@ const FEW = 12;
 export interface Referrers {
   other: Kind;
   column: string;
-  title: Said;
+  title: Phrase;
   count: number;
   few: ReadonlyArray<{ id: number; name: string }>;
 }
@@ -45,10 +45,10 @@ export function useReferring(
   return found?.of === of ? found.all : null;
 }
 
-type Asked = Pick<Referrers, 'other' | 'column' | 'title'>;
+type ReferrersQuery = Pick<Referrers, 'other' | 'column' | 'title'>;
 
 /** The columns of another kind that refer to this one; where there are several, each says so. */
-function to({ path }: Kind, other: Kind): Asked[] {
+function to({ path }: Kind, other: Kind): ReferrersQuery[] {
   const columns = other.columns.filter(({ target }) => target === path);
   return columns.map(({ name, titles }) => {
     const title = said(other.titles);
@@ -60,7 +60,7 @@ function to({ path }: Kind, other: Kind): Asked[] {
   });
 }
 
-async function read(asked: Asked, kind: Kind, object: Thing): Promise<Referrers[]> {
+async function read(asked: ReferrersQuery, kind: Kind, object: Thing): Promise<Referrers[]> {
   const { other, column } = asked;
   const label = other.label ?? 'id';
   const query = `filter[${column}]=${object.id}&fields=${label}&sort=${label}&page[size]=${FEW}&page[number]=1`;

@@ -2,16 +2,19 @@
 import type { TargetedMouseEvent, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Kind } from '../api/kinds.js';
-import { nameOf, type MapOfKinds } from '../api/map.js';
+import { addressOf, nameOf, type MapOfKinds } from '../api/map.js';
 import { send } from '../api/send.js';
+import { mayMerge } from '../app/merging.js';
 import { t } from '../i18n/index.js';
-import { mayDo } from './may.js';
+import { mayDo } from '../api/may.js';
 import type { MassDialogs, MassOptions, Selected } from './mass-options.js';
 
 type Row = Readonly<Record<string, unknown>> & { id: number };
 
 /** Objects that one request may change. */
 const MOST = 10_000;
+/** Objects that one merge may make one. */
+const MOST_MERGED = 50;
 
 /** Whether rows of a kind can be selected: where something can be done with them. */
 export const isSelectable = (map: MapOfKinds, kind: Kind): boolean =>
@@ -68,6 +71,9 @@ export function ticksOf({ kind, rows, selected, onChange }: TicksOptions, last: 
   };
 }
 
+/** Whether a table has deleted objects: as the filter says that asks for them. */
+export type Deleted = 'only' | 'with' | 'none';
+
 interface BarOptions {
   map: MapOfKinds;
   kind: Kind;
@@ -75,17 +81,21 @@ interface BarOptions {
   /** How many objects fit the filters, and the query that finds them. */
   total: number | undefined;
   query: string;
+  /** Whether deleted ones are among them, or nothing else is. */
+  deleted: Deleted;
   onChange: (selected: Selected) => void;
   /** Something was changed: the table is read again. */
   onDone: MassOptions['onDone'];
 }
 
 /** How many are selected, and what to do with them: at the lower edge of the screen, behind everything else, so that nothing jumps. */
-export function SelectionBar({ map, kind, selected, total, query, onChange, onDone }: BarOptions): VNode {
+export function SelectionBar({ map, kind, selected, total, query, deleted, onChange, onDone }: BarOptions): VNode {
   const [dialogs, setDialogs] = useState<MassDialogs | null>(null);
-  const [open, setOpen] = useState<'change' | 'delete' | null>(null);
+  const [open, setOpen] = useState<'change' | 'delete' | 'restore' | null>(null);
   const [problem, setProblem] = useState('');
   const count = selected.size;
+  // The one that was ticked first is the one that stays.
+  const [first, ...others] = selected.keys();
   useEffect(() => {
     // The dialogs come with the forms: once somebody is about to need them.
     if (count > 0 && !dialogs) void import('./mass.js').then((module) => setDialogs(() => module.dialogs));
@@ -121,12 +131,23 @@ export function SelectionBar({ map, kind, selected, total, query, onChange, onDo
           <button class="small-button" type="button" onClick={() => onChange(new Map())}>
             {t('form.select.none')}
           </button>
-          {mayDo(map, kind, 'mass-update') && (
+          {deleted !== 'none' && mayDo(map, kind, 'mass-restore') && (
+            <button class="small-button" type="button" disabled={!dialogs} onClick={() => setOpen('restore')}>
+              {t('form.do.restore')}
+            </button>
+          )}
+          {/* What is deleted is neither changed nor deleted once more: the server would refuse all of them. */}
+          {deleted !== 'only' && mayDo(map, kind, 'mass-update') && (
             <button class="small-button" type="button" disabled={!dialogs} onClick={() => setOpen('change')}>
               {t('form.mass.change')}
             </button>
           )}
-          {mayDo(map, kind, 'mass-destroy') && (
+          {deleted === 'none' && count > 1 && count <= MOST_MERGED && mayMerge(map, kind, first!) && (
+            <a class="small-button" href={`${addressOf(kind.path, first!)}?merge=${others.join(',')}`}>
+              {t('form.select.merge')}
+            </a>
+          )}
+          {deleted !== 'only' && mayDo(map, kind, 'mass-destroy') && (
             <button class="small-button danger" type="button" disabled={!dialogs} onClick={() => setOpen('delete')}>
               {t('form.mass.delete')}
             </button>
@@ -140,6 +161,7 @@ export function SelectionBar({ map, kind, selected, total, query, onChange, onDo
       )}
       {dialogs && open === 'change' && <dialogs.Change {...shared} />}
       {dialogs && open === 'delete' && <dialogs.Delete {...shared} />}
+      {dialogs && open === 'restore' && <dialogs.Restore {...shared} />}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import type { Kind } from '../api/kinds.js';
 import type { MapOfKinds } from '../api/map.js';
 import { tried } from '../api/send.js';
 import { useAnswer } from '../api/use-answer.js';
+import { Dialog } from '../components/dialog.js';
 import { FedValue, FieldTitle } from '../components/fed-value.js';
 import { Problem } from '../components/problem.js';
 import { locale, t } from '../i18n/index.js';
@@ -16,6 +17,8 @@ type Mark = 'hold' | 'free';
 interface SourceOfObject {
   source: string;
   ref: string | null;
+  /** All of them, where several of its objects became one. */
+  refs: string[];
   scopes: string[];
   created: boolean;
   first_seen: string | null;
@@ -42,10 +45,12 @@ interface SourcesOptions {
   map: MapOfKinds;
   kind: Kind;
   id: number;
+  /** Reads the whole object anew: what is forgotten may change its values. */
+  onForgotten: () => void;
 }
 
 /** Nothing where no source knows the object and nobody marked anything, or the reader may not know. */
-export function Sources({ map, kind, id }: SourcesOptions): VNode | null {
+export function Sources({ map, kind, id, onForgotten }: SourcesOptions): VNode | null {
   const path = `/api/${kind.path}/${id}/sources`;
   const mayRead = isFed(map, kind) && map.rights.has('feed_access') && map.rights.may('show', kind.tag);
   const { answer, again } = useAnswer(mayRead ? path : null);
@@ -67,7 +72,7 @@ export function Sources({ map, kind, id }: SourcesOptions): VNode | null {
         <ul class="said-sources">
           {data.map((one) => (
             <li key={`${one.source} ${one.ref ?? ''}`}>
-              <SourceShown map={map} source={one} />
+              <SourceShown map={map} kind={kind} source={one} again={onForgotten} />
             </li>
           ))}
         </ul>
@@ -89,20 +94,27 @@ const Moment = ({ at }: { at: string }): VNode => (
   <time dateTime={at}>{new Date(at).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' })}</time>
 );
 
-function SourceShown({ map, source: one }: { map: MapOfKinds; source: SourceOfObject }): VNode {
-  const { source, ref, scopes, created, first_seen: first, last_seen: last, missing_since: missing, run } = one;
+interface SourceShownOptions {
+  map: MapOfKinds;
+  kind: Kind;
+  source: SourceOfObject;
+  again: () => void;
+}
+
+function SourceShown({ map, kind, source: one, again }: SourceShownOptions): VNode {
+  const { source, ref, refs, scopes, created, first_seen: first, last_seen: last, missing_since: missing, run } = one;
   // The scope without a name is one of its own, beside others.
   const scope = scopes.some(Boolean) ? scopes.map((name) => name || t('feed.who.no-scope')).join(', ') : '';
   return (
     <>
       <p>
         <a href={`/import/sources/${source}`}>{source}</a>
-        {ref !== null && (
+        {refs.map((each) => (
           <>
             {' '}
-            <code>{ref}</code>
+            <code key={each}>{each}</code>
           </>
-        )}
+        ))}
         {scope && <span class="faint"> {scope}</span>}
         {created && <span class="faint"> · {t('feed.who.created')}</span>}
         {missing !== null && (
@@ -130,6 +142,53 @@ function SourceShown({ map, source: one }: { map: MapOfKinds; source: SourceOfOb
           </>
         )}
       </p>
+      {ref !== null && map.rights.has('feed_create') && map.rights.may('edit', kind.tag) && (
+        <Forget kind={kind} source={source} reference={ref} again={again} />
+      )}
+    </>
+  );
+}
+
+interface ForgetOptions {
+  kind: Kind;
+  source: string;
+  reference: string;
+  again: () => void;
+}
+
+/** What the source said of the object is forgotten, once somebody is sure of it. */
+function Forget({ kind, source, reference, again }: ForgetOptions): VNode {
+  const [asks, setAsks] = useState(false);
+  const [problem, setProblem] = useState<VNode | null>(null);
+  const forget = async (): Promise<void> => {
+    setAsks(false);
+    setProblem(null);
+    const query = new URLSearchParams({ type: kind.path, ref: reference });
+    const path = `/api/feed/sources/${encodeURIComponent(source)}/records?${query}`;
+    const { status, body } = await tried({ method: 'DELETE', path });
+    if (status < 400) again();
+    else setProblem(<Problem status={status} body={body} />);
+  };
+  return (
+    <>
+      <button class="small-button" type="button" onClick={() => setAsks(true)}>
+        {t('feed.forget')}
+        <span class="visually-hidden"> {source}</span>
+      </button>
+      {problem}
+      {asks && (
+        <Dialog title={t('feed.forget.title', { source })} onClose={() => setAsks(false)}>
+          <p>{t('feed.forget.about')}</p>
+          <div class="form-end">
+            <button class="quiet" type="button" onClick={() => setAsks(false)}>
+              {t('cancel')}
+            </button>
+            <button class="primary" type="button" onClick={() => void forget()}>
+              {t('feed.forget')}
+            </button>
+          </div>
+        </Dialog>
+      )}
     </>
   );
 }
@@ -147,7 +206,10 @@ function FieldShown({ map, kind, name, field, path, again }: FieldShownOptions):
   const { value, hidden = 0, said, from, mark } = field;
   // What stands as a source says it is not told twice.
   const others = said.filter(({ source, says }) => source !== from && JSON.stringify(says) !== JSON.stringify(value));
-  const agreeing = said.filter((one) => one.source !== from && !others.includes(one));
+  const alike = said.filter((one) => one.source !== from && !others.includes(one));
+  // Of a set the first one that says it all stands in place of the one whose claim counts.
+  const origin = from === undefined ? alike[0]?.source : from;
+  const agreeing = from === undefined ? alike.slice(1) : alike;
   return (
     <>
       <p class="said-value">
@@ -157,7 +219,7 @@ function FieldShown({ map, kind, name, field, path, again }: FieldShownOptions):
         <FedValue map={map} kind={kind} name={name} value={value} hidden={hidden} />
       </p>
       <p class="said-from">
-        {from !== undefined && <span class={from === 'hand' ? 'said-hand' : undefined}>{originOf(from)}</span>}
+        {origin !== undefined && <span class={origin === 'hand' ? 'said-hand' : undefined}>{originOf(origin)}</span>}
         {agreeing.length > 0 && (
           <span class="faint">
             {t('feed.who.agrees', { sources: agreeing.map(({ source }) => source).join(', ') })}

@@ -1,25 +1,38 @@
 /** The table of a kind of objects: one page of it, read anew whenever the address asks for something else. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { formOf, usualColumns, type Column, type Kind, type LinkSet } from '../api/kinds.js';
-import { useAnswer, useTotal } from '../api/use-answer.js';
+import { colourOfKind, formOf, usualColumns, type Column, type Kind, type LinkSet } from '../api/kinds.js';
+import { totalOf, useAnswer } from '../api/use-answer.js';
 import { go, place } from '../app/router.js';
+import { ObjectLink } from '../components/object-link.js';
 import { Answered } from '../components/answered.js';
 import { listLanguageOf, type ListLanguage } from '../components/list-language.js';
 import { Pages } from '../components/pages.js';
 import { TableFrame } from '../components/framed-table.js';
 import { Titled } from '../components/text.js';
+import { PrintButton } from '../components/print-button.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
 import { Filters, forPeople } from './filters.js';
-import { mayDo } from './may.js';
+import { mayDo } from '../api/may.js';
 import { Export } from './export.js';
+import { KeepTable } from './keep.js';
 import { Notice, tell } from '../app/notice.js';
-import { isSelectable, SelectionBar, ticksOf } from './selection.js';
+import { MAKERS } from '../app/places.js';
+import { isSelectable, SelectionBar, ticksOf, type Deleted } from './selection.js';
 import type { Selected } from './mass-options.js';
-import { countRequest, queryOf, readAddress, requestOf, writeAddress, type Shown } from './list-address.js';
-import { addressOf, nameOf, reachable, type MapOfKinds } from '../api/map.js';
+import {
+  countRequest,
+  orderOf,
+  queryOf,
+  readAddress,
+  requestOf,
+  SIZES,
+  writeAddress,
+  type Shown,
+} from './list-address.js';
+import { nameOf, reachable, unnamed, type MapOfKinds } from '../api/map.js';
 import { RequestBox } from '../components/request-box.js';
 import { Value } from '../components/value.js';
 
@@ -44,7 +57,7 @@ export function TablePage({ map, kind }: { map: MapOfKinds; kind: Kind }): VNode
   return (
     <>
       <p class="eyebrow">
-        <span class={`dot view-${kind.hue}`} aria-hidden="true" />
+        <span class={`dot ${colourOfKind(kind)}`} aria-hidden="true" />
         <Titled said={said(kind.view)} />
       </p>
       <div class="title-line">
@@ -52,7 +65,7 @@ export function TablePage({ map, kind }: { map: MapOfKinds; kind: Kind }): VNode
           <Titled said={title} />
         </h1>
         {mayDo(map, kind, 'create') && (
-          <a class="primary" href={`/objects/${kind.path}/new`}>
+          <a class="primary" href={MAKERS[kind.path] ?? `/objects/${kind.path}/new`}>
             {t('form.add')}
           </a>
         )}
@@ -92,15 +105,24 @@ function Table({ map, kind, search, list, onChanged }: TableOptions): VNode {
   const [, redraw] = useState(0);
   const shown = readAddress(search, map, kind, list);
   const hasOwnColumns = new URLSearchParams(search).has('columns');
-  const request = requestOf(map, kind, shown);
-  const { answer, again } = useAnswer(request);
-  const total = useTotal(countRequest(kind, shown.filters));
+  const counted = useAnswer(countRequest(kind, shown.filters)).answer;
+  const total = totalOf(counted);
+  const sort = orderOf(kind, shown.sort, total);
+  const request = requestOf(map, kind, { ...shown, sort });
+  // How texts are ordered depends on how many there are, and a cursor is one of an order.
+  const { answer, again } = useAnswer(counted || sort === orderOf(kind, shown.sort, 0) ? request : null);
+  const query = queryOf({ ...shown, sort });
   const [selected, setSelected] = useState<Selected>(new Map());
   const canSelect = isSelectable(map, kind);
   const parts = shown.columns.map((name) => [...kind.columns, ...kind.links].find((part) => part.name === name)!);
   const show = (change: Partial<Shown>): void => {
     const { columns: _columns, ...next } = { ...shown, after: '', ...change };
     go(writeAddress(kind, next, hasOwnColumns ? shown.columns : undefined));
+  };
+  const resize = (size: number): void => {
+    map.preferences.keep('table', 'size', size);
+    show({});
+    redraw((count) => count + 1);
   };
   const choose = (columns: readonly string[] | undefined): void => {
     map.preferences.keep('columns', kind.path, columns);
@@ -126,8 +148,14 @@ function Table({ map, kind, search, list, onChanged }: TableOptions): VNode {
           {total !== undefined && t('table.count', { count: total })}
         </p>
         <div class="table-tools">
-          <Export map={map} kind={kind} query={queryOf(shown)} selected={selected} />
+          <Export map={map} kind={kind} query={query} selected={selected} />
+          <KeepTable
+            map={map}
+            href={writeAddress(kind, { ...shown, after: '' }, shown.columns)}
+            name={said(kind.titles).text}
+          />
           <ColumnChoice map={map} kind={kind} chosen={shown.columns} onChange={choose} />
+          <PrintButton />
         </div>
       </div>
       <Answered<Row[]> answer={answer} again={again} reading={t('table.reading')}>
@@ -142,7 +170,10 @@ function Table({ map, kind, search, list, onChanged }: TableOptions): VNode {
               onSort={(sort) => show({ sort })}
               {...(canSelect && { selected, onSelect: setSelected })}
             />
-            <Pages next={next} after={shown.after} onGo={(after) => show({ after })} />
+            <div class="table-foot">
+              <Pages next={next} after={shown.after} onGo={(after) => show({ after })} />
+              {(next || shown.after || rows.length > SIZES[0]) && <PageSize size={shown.size} onChange={resize} />}
+            </div>
           </>
         )}
       </Answered>
@@ -153,7 +184,8 @@ function Table({ map, kind, search, list, onChanged }: TableOptions): VNode {
           kind={kind}
           selected={selected}
           total={total}
-          query={queryOf(shown)}
+          query={query}
+          deleted={deletedIn(shown)}
           onChange={setSelected}
           onDone={(sentence, undo) => {
             const { path } = place.get();
@@ -165,6 +197,12 @@ function Table({ map, kind, search, list, onChanged }: TableOptions): VNode {
     </>
   );
 }
+
+/** Whether the filters ask for deleted ones. */
+const deletedIn = ({ filters }: Shown): Deleted => {
+  const value = filters.find(({ column }) => column === 'trashed')?.value;
+  return value === 'only' || value === 'with' ? value : 'none';
+};
 
 interface RowsOptions {
   map: MapOfKinds;
@@ -185,7 +223,7 @@ function Rows({ map, kind, parts, rows, shown, onSort, selected, onSelect }: Row
   if (rows.length === 0)
     return (
       <div class="empty">
-        <p>{t(shown.filters.length ? 'table.none-found' : shown.after ? 'table.end' : 'table.empty')}</p>
+        <p>{t(emptyOf(shown))}</p>
       </div>
     );
   // The cell that leads to the object: its name, else the first one.
@@ -208,9 +246,9 @@ function Rows({ map, kind, parts, rows, shown, onSort, selected, onSelect }: Row
               {parts.map((part) =>
                 part === leading ? (
                   <th scope="row">
-                    <a href={addressOf(kind.path, row.id)}>
+                    <ObjectLink map={map} kind={kind.path} id={row.id}>
                       {part.name === kind.label ? nameOf(kind, row) : <Cell map={map} part={part} row={row} bare />}
-                    </a>
+                    </ObjectLink>
                   </th>
                 ) : (
                   <td class={'kind' in part ? `form-${formOf(part)}` : undefined}>
@@ -224,6 +262,12 @@ function Rows({ map, kind, parts, rows, shown, onSort, selected, onSelect }: Row
       </table>
     </TableFrame>
   );
+}
+
+/** Why there is no row. */
+function emptyOf({ filters, after }: Shown): 'table.none-deleted' | 'table.none-found' | 'table.end' | 'table.empty' {
+  if (filters.length === 1 && deletedIn({ filters } as Shown) === 'only') return 'table.none-deleted';
+  return filters.length ? 'table.none-found' : after ? 'table.end' : 'table.empty';
 }
 
 interface HeadOptions {
@@ -272,24 +316,45 @@ function Cell({ map, part, row, bare = false }: CellOptions): VNode {
   if ('kind' in part) {
     if (!part.target) return <Value column={part} value={value} short />;
     const embedded = row[part.include!] as Row | null | undefined;
-    if (!target || !embedded) return <Value column={part} value={value === null ? null : `#${String(value)}`} short />;
+    if (!target || !embedded)
+      return <Value column={part} value={value === null ? null : unnamed(map, part.target, value)} short />;
     const name = nameOf(target, embedded);
-    return bare ? <>{name}</> : <a href={addressOf(target.path, embedded.id)}>{name}</a>;
+    return bare ? (
+      <>{name}</>
+    ) : (
+      <ObjectLink map={map} kind={target.path} id={embedded.id}>
+        {name}
+      </ObjectLink>
+    );
   }
   const linked = Array.isArray(value) && target ? (value as Row[]) : [];
   if (!linked.length) return <span class="faint">–</span>;
   return (
     <>
-      {linked
-        .slice(0, NAMES)
-        .map((one, i): ComponentChildren => [
-          i > 0 && ', ',
-          <a href={addressOf(target!.path, one.id)}>{nameOf(target!, one)}</a>,
-        ])}
+      {linked.slice(0, NAMES).map((one, i): ComponentChildren => [
+        i > 0 && ', ',
+        <ObjectLink map={map} kind={target!.path} id={one.id}>
+          {nameOf(target!, one)}
+        </ObjectLink>,
+      ])}
       {linked.length > NAMES && ` ${t('table.more', { count: linked.length - NAMES })}`}
     </>
   );
 }
+
+/** How many rows a page has: kept for all tables of the reader. */
+const PageSize = ({ size, onChange }: { size: number; onChange: (size: number) => void }): VNode => (
+  <label class="page-size">
+    {t('table.size')}
+    <select value={size} onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}>
+      {SIZES.map((one) => (
+        <option key={one} value={one}>
+          {one}
+        </option>
+      ))}
+    </select>
+  </label>
+);
 
 interface ColumnChoiceOptions {
   map: MapOfKinds;

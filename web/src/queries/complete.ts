@@ -1,7 +1,7 @@
 /** What may stand where somebody types in a query: kinds, columns and links with their titles, and words of the language. */
 import type { Kind } from '../api/kinds.js';
-import { said, type Said } from '../i18n/titles.js';
-import { clausesOf, tokensOf, type Range } from './words.js';
+import { said, type Phrase } from '../i18n/titles.js';
+import { clausesOf, isOfRelation, tokensOf, type Range } from './words.js';
 
 /** A word that may be put in place of `range`. */
 export interface Completion {
@@ -65,33 +65,48 @@ function candidates(text: string, before: string, path: string, { kinds, words }
   if (clause.name === 'LIMIT' || clause.name === 'OUTPUT') return keywords;
   const from = clausesOf(text).find(({ name }) => name === 'FROM')?.tokens[0]?.text ?? '';
   let kind = kinds.get(from);
-  const steps = [...(clause.name === 'WHERE' ? relationOfExists(before) : []), ...path.split('.').filter(Boolean)];
+  const around = clause.name === 'WHERE' ? relationOfExists(before) : [];
+  const typed = path.split('.').filter(Boolean);
+  // `outer.` is a column of the object around.
+  while (around.length && typed[0] === 'outer') (typed.shift(), around.pop());
+  const steps = [...around, ...typed];
   for (const step of steps) kind = kind && kinds.get(linksOf(kind).find(({ name }) => name === step)?.target ?? '');
   if (!kind) return path ? [] : keywords;
   const links = linksOf(kind).map(({ name, said: { text: about } }) => ({ text: name, about }));
   const isWay = clause.name === 'WITH' || clause.name === 'TRAVERSE';
-  const afterExists = /\bEXISTS\s+$/i.test(before);
+  const afterExists = /\bEXISTS\s+$|\bCOUNT\s*\(\s*$/i.test(before);
   const columns =
     isWay || afterExists ? [] : kind.columns.map(({ name, titles }) => ({ text: name, about: said(titles).text }));
   return [...columns, ...links, ...(path || afterExists ? [] : keywords)];
 }
 
-/** Within conditions of EXISTS: the relation that they are about. */
+/** Within conditions of EXISTS or COUNT: the relations that lead to what they are about. */
 export function relationOfExists(before: string): string[] {
   const tokens = clausesOf(before).at(-1)?.tokens ?? [];
-  for (let i = tokens.length - 1, depth = 0; i > 1; i--) {
-    const { text } = tokens[i]!;
-    depth += text === ')' ? 1 : text === '(' ? -1 : 0;
-    // A bracket that was opened behind it is still within.
-    if (depth > 0) continue;
-    if (text.toUpperCase() === 'WHERE' && tokens[i - 2]!.text.toUpperCase() === 'EXISTS')
-      return tokens[i - 1]!.text.split('.');
-  }
-  return [];
+  const wordAt = (i: number): string => tokens[i]?.text.toUpperCase() ?? '';
+  // Without brackets conditions go on until something else than a condition follows.
+  const around: Array<{ name: string; depth: number; isBare: boolean }> = [];
+  let depth = 0;
+  const leave = (isOver: (one: { depth: number; isBare: boolean }) => boolean): void => {
+    while (around.length && isOver(around.at(-1)!)) around.pop();
+  };
+  tokens.forEach((_, i) => {
+    const word = wordAt(i);
+    depth += word === '(' ? 1 : word === ')' ? -1 : 0;
+    leave((one) => one.depth > depth);
+    if (word === 'WHERE' && isOfRelation(tokens, i)) {
+      const isBare = wordAt(i - 2) === 'EXISTS' && wordAt(i + 1) !== '(';
+      const isInBrackets = wordAt(i - 2) === 'EXISTS' && !isBare;
+      around.push({ name: tokens[i - 1]!.text, depth: depth + Number(isInBrackets), isBare });
+    }
+    if (word === 'OR' || (word === 'AND' && /^(NOT|EXISTS|\()$/.test(wordAt(i + 1))))
+      leave((one) => one.isBare && one.depth === depth);
+  });
+  return around.flatMap(({ name }) => name.split('.'));
 }
 
 /** Links, and references by the name of the object that they lead to. */
-export const linksOf = (kind: Kind): Array<{ name: string; target: string; said: Said }> => [
+export const linksOf = (kind: Kind): Array<{ name: string; target: string; said: Phrase }> => [
   ...kind.columns.flatMap(({ include, target, titles }) =>
     include && target ? [{ name: include, target, said: said(titles) }] : [],
   ),

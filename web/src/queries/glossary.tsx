@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import type { Kind } from '../api/kinds.js';
 import { Titled } from '../components/text.js';
 import { t } from '../i18n/index.js';
-import { said, type Said } from '../i18n/titles.js';
+import { said, type Phrase } from '../i18n/titles.js';
 import { glossaryOf } from './headings.js';
 
 /** The names that stand in the text. */
@@ -31,7 +31,7 @@ export function Glossary({ text, kinds }: { text: string; kinds: ReadonlyMap<str
 }
 
 /** Words along a path. */
-export const Words = ({ words }: { words: readonly Said[] }): VNode => (
+export const Words = ({ words }: { words: readonly Phrase[] }): VNode => (
   <>
     {words.map((word, i) => (
       <>

@@ -2,10 +2,12 @@
 import type { QueryGraph } from 'meridian-client';
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { addressOf, type MapOfKinds } from '../api/map.js';
+import { colourOfKind } from '../api/kinds.js';
+import { type MapOfKinds } from '../api/map.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { layersOf, type Placed } from './layers.js';
+import { ObjectLink } from '../components/object-link.js';
 
 /** More than this nobody can read as a picture. */
 const MOST = 400;
@@ -55,9 +57,9 @@ function lineBetween(a: Placed, b: Placed): string {
 function Node({ map, placed: { node } }: { map: MapOfKinds; placed: Placed }): VNode {
   const kind = map.kinds.get(node.group);
   return (
-    <a class={`query-node view-${kind?.hue ?? 0}`} href={addressOf(node.group, node.data.id)} title={node.label}>
-      <span>{node.label}</span>
+    <ObjectLink class={`query-node ${colourOfKind(kind)}`} map={map} kind={node.group} id={node.data.id}>
+      <span title={node.label}>{node.label}</span>
       <small>{kind ? said(kind.one).text : node.group}</small>
-    </a>
+    </ObjectLink>
   );
 }

@@ -1,7 +1,7 @@
 /** What people call the columns of a result, and all that a query names: `logical_servers.name` is the name of logical servers. */
 import type { Column, Kind } from '../api/kinds.js';
 import type { Codes } from '../api/openapi.js';
-import { said, type Said } from '../i18n/titles.js';
+import { said, type Phrase } from '../i18n/titles.js';
 import { linksOf, relationOfExists } from './complete.js';
 import { clausesOf } from './words.js';
 
@@ -10,9 +10,9 @@ function wayOf(
   steps: readonly string[],
   from: string,
   kinds: ReadonlyMap<string, Kind>,
-): { words: Said[]; kind: Kind | undefined } | null {
+): { words: Phrase[]; kind: Kind | undefined } | null {
   let kind = kinds.get(from);
-  const words: Said[] = [];
+  const words: Phrase[] = [];
   for (const step of steps) {
     const link = kind && linksOf(kind).find(({ name }) => name === step);
     if (!link) return null;
@@ -31,7 +31,7 @@ const split = (column: string): [steps: string[], last: string] => {
  * The titles along a column, the relations that lead to it first; null where a part of it is no field that the reader knows.
  * @param from the path of the kind that was asked for
  */
-export function headingOf(column: string, from: string, kinds: ReadonlyMap<string, Kind>): readonly Said[] | null {
+export function headingOf(column: string, from: string, kinds: ReadonlyMap<string, Kind>): readonly Phrase[] | null {
   const [steps, last] = split(column);
   const way = wayOf(steps, from, kinds);
   if (!way) return null;
@@ -42,7 +42,7 @@ export function headingOf(column: string, from: string, kinds: ReadonlyMap<strin
 }
 
 /** The column itself; undefined where it is none. */
-function fieldAt(column: string, from: string, kinds: ReadonlyMap<string, Kind>): Column | undefined {
+export function fieldAt(column: string, from: string, kinds: ReadonlyMap<string, Kind>): Column | undefined {
   const [steps, last] = split(column);
   return wayOf(steps, from, kinds)?.kind?.columns.find(({ name }) => name === last);
 }
@@ -50,7 +50,7 @@ function fieldAt(column: string, from: string, kinds: ReadonlyMap<string, Kind>)
 /** A name of the text with its words, the relations that lead to it first. */
 interface Entry {
   name: string;
-  words: readonly Said[];
+  words: readonly Phrase[];
   codes?: Codes;
 }
 

@@ -21,12 +21,18 @@ function rangeOf(place: string, sentence: string, text: string): Range | undefin
   const [root, part, number] = place.split('.');
   if (root !== 'query') return undefined;
   if (part === undefined) return atPosition(sentence, text);
-  const names = { from: ['FROM'], fields: ['FIELDS', 'SELECT'], filters: ['WHERE'], limit: ['LIMIT'] }[part] ?? [];
+  const names =
+    { from: ['FROM'], fields: ['FIELDS', 'SELECT'], filters: ['WHERE'], order: ['ORDER'], limit: ['LIMIT'] }[part] ??
+    [];
   const wanted = part === 'traverse' || part === 'with' ? ['WITH', 'TRAVERSE'] : part === 'output' ? ['OUTPUT'] : names;
   const clause = clausesOf(text).find(({ name }) => wanted.includes(name));
   if (!clause?.tokens.length) return undefined;
   const items =
-    number === undefined ? [clause.tokens] : part === 'filters' ? conditions(clause.tokens) : listed(clause.tokens);
+    number === undefined
+      ? [clause.tokens]
+      : part === 'filters'
+        ? conditions(clause.tokens)
+        : listed(clause.name === 'ORDER' ? clause.tokens.slice(1) : clause.tokens);
   const item = items[Number(number ?? 0)] ?? clause.tokens;
   // Of a condition: the name that the sentence speaks of, or the value.
   const named = namedIn(sentence, item);

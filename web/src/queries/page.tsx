@@ -2,6 +2,9 @@
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { MapOfKinds } from '../api/map.js';
+import { Wanted } from '../api/names.js';
+import { PEOPLE } from '../api/people.js';
+import { useNames } from '../api/use-names.js';
 import { MapFrame, Nothing } from '../app/map-frame.js';
 import { place } from '../app/router.js';
 import { Read } from '../components/read.js';
@@ -42,26 +45,35 @@ function AllQueries({ map }: { map: MapOfKinds }): VNode {
       )}
       <Read<StoredQuery[]> path="/api/queries?sort=name">
         {(queries) =>
-          queries.length === 0 ? (
-            <p class="empty">{t('queries.none')}</p>
-          ) : (
-            <ul class="query-list">
-              {queries.map((query) => (
-                <Line key={query.id} map={map} query={query} />
-              ))}
-            </ul>
-          )
+          queries.length === 0 ? <p class="empty">{t('queries.none')}</p> : <QueryList map={map} queries={queries} />
         }
       </Read>
     </>
   );
 }
 
+/** The queries, each with whose it is. */
+function QueryList({ map, queries }: { map: MapOfKinds; queries: readonly StoredQuery[] }): VNode {
+  const wanted = new Wanted();
+  for (const { user_id: owner } of queries) wanted.want(PEOPLE, owner);
+  const people = useNames(map, wanted).get(PEOPLE);
+  return (
+    <ul class="query-list">
+      {queries.map((query) => (
+        <Line key={query.id} map={map} query={query} author={people?.get(query.user_id ?? 0)} />
+      ))}
+    </ul>
+  );
+}
+
 function Line({
   map,
+  author,
   query: { id, name, description, user_id: owner, is_public: isPublic },
 }: {
   map: MapOfKinds;
+  /** The name of whoever made it, as far as the reader may know it. */
+  author: string | undefined;
   query: StoredQuery;
 }): VNode {
   return (
@@ -71,8 +83,12 @@ function Line({
       </h2>
       {description && <p>{description}</p>}
       <p class="query-owner">
-        {t(owner === map.rights.userId ? 'queries.mine' : 'queries.others')} ·{' '}
-        {t(isPublic ? 'queries.public' : 'queries.private')}
+        {owner === map.rights.userId
+          ? t('queries.mine')
+          : author === undefined
+            ? t('queries.others')
+            : t('queries.by', { name: author })}{' '}
+        · {t(isPublic ? 'queries.public' : 'queries.private')}
       </p>
     </li>
   );

@@ -13,12 +13,14 @@ import { Answered } from '../components/answered.js';
 import { Downloads } from '../components/downloads.js';
 import { Problem } from '../components/problem.js';
 import { sentenceOf } from '../components/sign-in.js';
-import { locale, t } from '../i18n/index.js';
-import { said } from '../i18n/titles.js';
+import { t } from '../i18n/index.js';
+import { Builder } from './builder.js';
 import type { Vocabulary } from './complete.js';
 import { Editor } from './editor.js';
 import { Glossary } from './glossary.js';
+import { withIds } from './linked.js';
 import { mistakesOf, type Mistake } from './mistakes.js';
+import { readPlain, textOf, type PlainQuery } from './plain.js';
 import { Results, type Found } from './results.js';
 
 /** A query as the API has it. */
@@ -42,6 +44,9 @@ interface Draft {
 /** Formats of files: of rows, and of graphs. */
 const ROW_FILES = ['csv', 'xlsx'];
 const GRAPH_FILES = ['mermaid', 'graphml'];
+
+/** Milliseconds after the last change in the form until it is run. */
+const REST = 400;
 
 const EMPTY: Draft = { name: '', description: '', isPublic: false, text: '' };
 
@@ -81,7 +86,8 @@ function QueryPage({ map, stored, tag, again }: QueryPageOptions): VNode {
   const isOwn = stored !== null && (rights.isAdmin || stored.user_id === rights.userId);
   const original = stored ? draftOf(stored) : EMPTY;
   const { draft, setDraft, isChanged, drop } = useDraft(String(stored?.id ?? 'new'), original);
-  const { found, mistakes, problem, run, isRunning, fail } = useRun(draft.text);
+  const vocabulary = useMemo(() => vocabularyOf(map), [map]);
+  const { found, mistakes, problem, run, runSoon, isRunning, fail } = useRun(draft.text, vocabulary.kinds);
   const [wasSaved, setSaved] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   // What was typed before, and not kept: a new query may begin without it.
@@ -91,7 +97,10 @@ function QueryPage({ map, stored, tag, again }: QueryPageOptions): VNode {
     // The button goes with the draft.
     document.getElementById('main')?.focus();
   };
-  const vocabulary = useMemo(() => vocabularyOf(map), [map]);
+  const { built, isBuilt, build } = useBuilt(draft.text, vocabulary.kinds, (text) => {
+    change({ text });
+    runSoon();
+  });
   const title = stored?.name ?? t('queries.new');
   useEffect(() => {
     document.title = `${title} · ${t('queries.title')} · Meridian`;
@@ -154,9 +163,12 @@ function QueryPage({ map, stored, tag, again }: QueryPageOptions): VNode {
           void run();
         }}
       >
-        {draft.text.trim() === '' && (
-          <Beginning kinds={vocabulary.kinds} onChoose={(kind) => change({ text: beginningOf(kind) })} />
-        )}
+        {rights.has('query_show') &&
+          (isBuilt ? (
+            <Builder query={built} kinds={vocabulary.kinds} onChange={build} />
+          ) : (
+            <p class="note">{t('queries.form.beyond')}</p>
+          ))}
         <Editor
           value={draft.text}
           onChange={(text) => change({ text })}
@@ -165,7 +177,8 @@ function QueryPage({ map, stored, tag, again }: QueryPageOptions): VNode {
           mistakes={mistakes}
           readOnly={!rights.has('query_show')}
         />
-        <Glossary text={draft.text} kinds={vocabulary.kinds} />
+        {/* The form has them all already. */}
+        {!built && <Glossary text={draft.text} kinds={vocabulary.kinds} />}
         <div class="query-buttons">
           <button class="primary" type="submit" aria-disabled={isRunning || undefined}>
             {t('queries.run')}
@@ -181,7 +194,7 @@ function QueryPage({ map, stored, tag, again }: QueryPageOptions): VNode {
         {isRunning && t('queries.running')}
       </p>
       {problem}
-      {found && <Results map={map} found={found} />}
+      {found && <Results map={map} kinds={vocabulary.kinds} found={found} />}
       {found && found.meta.count > 0 && (
         <Downloads
           label={t('queries.files')}
@@ -206,35 +219,6 @@ function QueryPage({ map, stored, tag, again }: QueryPageOptions): VNode {
       {isOwn && rights.has('query_delete') && (
         <Removal isAsked={isDeleting} onAsk={setDeleting} onRemove={() => void remove()} />
       )}
-    </>
-  );
-}
-
-/** The beginning of a query about a kind: its objects by their names. */
-const beginningOf = ({ path, label }: Kind): string => `FROM ${path} FIELDS ${label ?? 'id'} `;
-
-interface BeginningOptions {
-  kinds: ReadonlyMap<string, Kind>;
-  onChoose: (kind: Kind) => void;
-}
-
-/** What an empty query is to be about, in the words of people; the text begins with it. */
-function Beginning({ kinds, onChoose }: BeginningOptions): VNode {
-  const id = useId();
-  const sorted = [...kinds.values()]
-    .map((kind) => ({ kind, title: said(kind.titles).text }))
-    .sort((a, b) => a.title.localeCompare(b.title, locale()));
-  return (
-    <>
-      <label for={id}>{t('queries.begin')}</label>
-      <select id={id} value="" onChange={({ currentTarget: { value } }) => onChoose(kinds.get(value)!)}>
-        <option value="">{t('builder.choose')}</option>
-        {sorted.map(({ kind, title }) => (
-          <option key={kind.path} value={kind.path}>
-            {title}
-          </option>
-        ))}
-      </select>
     </>
   );
 }
@@ -363,6 +347,27 @@ function useDraft(
   return { draft, setDraft, isChanged: !isSame(draft), drop };
 }
 
+/**
+ * The query as the form shows it: what was put together last, else what is read from the text. A form that is not whole yet says
+ * more than the text that it writes.
+ */
+function useBuilt(
+  text: string,
+  kinds: ReadonlyMap<string, Kind>,
+  onWrite: (text: string) => void,
+): { built: PlainQuery | null; isBuilt: boolean; build: (query: PlainQuery) => void } {
+  const [last, setLast] = useState<{ query: PlainQuery; text: string } | null>(null);
+  const isLast = last?.text === text;
+  const read = useMemo(() => (isLast ? null : readPlain(text, kinds)), [text, kinds, isLast]);
+  const built = isLast ? last.query : read;
+  const build = (query: PlainQuery): void => {
+    const written = textOf(query, kinds);
+    setLast({ query, text: written });
+    onWrite(written);
+  };
+  return { built, isBuilt: built !== null || text.trim() === '', build };
+}
+
 interface Run {
   found: Found | null;
   mistakes: readonly Mistake[];
@@ -370,12 +375,14 @@ interface Run {
   problem: VNode | null;
   isRunning: boolean;
   run: () => Promise<void>;
+  /** Runs what the text is by then, once nothing more has been changed for a moment. */
+  runSoon: () => void;
   /** Shows an answer that is no success; status 0 for none at all. */
   fail: (answer: { status: number; body: unknown }, text: string) => void;
 }
 
 /** Runs the text. Mistakes go once it changes; what was found stays until the next. */
-function useRun(text: string): Run {
+function useRun(text: string, kinds: ReadonlyMap<string, Kind>): Run {
   const [found, setFound] = useState<Found | null>(null);
   const [wrong, setWrong] = useState<{ status: number; body: unknown; text: string } | null>(null);
   const [isRunning, setRunning] = useState(false);
@@ -388,7 +395,7 @@ function useRun(text: string): Run {
     setRunning(true);
     setWrong(null);
     try {
-      setFound(await client().queries.run(text, { signal: own.signal }));
+      setFound(await foundBy(text, kinds, own.signal));
     } catch (error) {
       if (own.signal.aborted) return;
       setFound(null);
@@ -397,6 +404,14 @@ function useRun(text: string): Run {
     } finally {
       if (!own.signal.aborted) setRunning(false);
     }
+  };
+  const latest = useRef(run);
+  latest.current = run;
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const runSoon = (): void => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void latest.current(), REST);
   };
   const isInText = wrong?.status === 422 && wrong.text === text;
   const errors = isInText ? ((wrong.body as ProblemBody).errors ?? {}) : {};
@@ -410,15 +425,37 @@ function useRun(text: string): Run {
       <Problem status={wrong.status} body={wrong.body} again={() => void run()} />
     ) : null;
   return {
-    ...{ found, mistakes, problem, isRunning, run },
+    ...{ found, mistakes, problem, isRunning, run, runSoon },
     fail: ({ status, body }, about) => setWrong({ status, body, text: about }),
   };
+}
+
+/** Runs a text, with ids beside names. Places of mistakes are those of the text itself. */
+async function foundBy(text: string, kinds: ReadonlyMap<string, Kind>, signal: AbortSignal): Promise<Found> {
+  const { text: asked, linked, beside } = withIds(text, kinds);
+  try {
+    return { ...(await client().queries.run(asked, { signal })), linked, beside };
+  } catch (error) {
+    if (asked === text || !(error instanceof ApiError) || error.status !== 422) throw error;
+    return client().queries.run(text, { signal });
+  }
 }
 
 /** What the editor completes: kinds that the reader may list, and the words that the description has. */
 function vocabularyOf(map: MapOfKinds): Vocabulary {
   const { components } = map.description.openapi;
-  const schema = components['schemas']?.['QueryToRun'] as { properties?: { query?: { 'x-words'?: string[] } } };
+  const schema = components['schemas']?.['QueryToRun'] as
+    { properties?: { query?: { 'x-words'?: string[]; 'x-connectors'?: Record<string, string[]> } } } | undefined;
+  const { 'x-words': words = [], 'x-connectors': connectors = {} } = schema?.properties?.query ?? {};
   const kinds = [...map.kinds].filter(([path]) => reachable(map, path) && path !== 'queries');
-  return { kinds: new Map(kinds), words: schema?.properties?.query?.['x-words'] ?? [] };
+  return { kinds: new Map(kinds.map(([path, kind]) => [path, connected(map, kind, connectors[path] ?? [])])), words };
+}
+
+/** A kind with the cables and flows that connect its objects, which are links to queries alone. */
+function connected(map: MapOfKinds, kind: Kind, connectors: readonly string[]): Kind {
+  const found = connectors.flatMap((path) => {
+    const target = reachable(map, path);
+    return target ? [{ name: path.replaceAll('-', '_'), titles: target.titles, target: path }] : [];
+  });
+  return found.length ? { ...kind, links: [...kind.links, ...found] } : kind;
 }

@@ -1,21 +1,32 @@
 /** What a query finds: a table, or a picture of objects and how they hang together. */
 import type { QueryGraph, QueryRows } from 'meridian-client';
 import type { VNode } from 'preact';
-import type { MapOfKinds } from '../api/map.js';
+import { formOf, type Column, type Kind } from '../api/kinds.js';
+import { addressOf, type MapOfKinds } from '../api/map.js';
 import { TableFrame } from '../components/framed-table.js';
+import { Value } from '../components/value.js';
 import { locale, t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { GraphPicture } from './graph-picture.js';
 import { Words } from './glossary.js';
-import { headingOf } from './headings.js';
+import { fieldAt, headingOf } from './headings.js';
+import type { Linked } from './linked.js';
 
-export type Found = QueryRows | QueryGraph;
+/** What the server found, and which of its columns are names that lead to objects. */
+export type Found = (QueryRows | QueryGraph) & { linked?: readonly Linked[]; beside?: ReadonlySet<string> };
 
 /** Rows that are shown; files have all of them. */
 const ROWS = 500;
 
 /** The table or the picture, with how much there is. */
-export function Results({ map, found }: { map: MapOfKinds; found: Found }): VNode {
+interface ResultsOptions {
+  map: MapOfKinds;
+  /** With what queries alone call links. */
+  kinds: ReadonlyMap<string, Kind>;
+  found: Found;
+}
+
+export function Results({ map, kinds, found }: ResultsOptions): VNode {
   const { count, truncated } = found.meta;
   const isGraph = 'nodes' in found && found.meta.output === 'graph';
   return (
@@ -24,14 +35,20 @@ export function Results({ map, found }: { map: MapOfKinds; found: Found }): VNod
       <p class="count" role="status">
         {t('queries.count', { count })} {truncated && t('queries.truncated')}
       </p>
-      {isGraph ? <GraphPicture map={map} graph={found} /> : <Rows map={map} found={found as QueryRows} />}
+      {isGraph ? <GraphPicture map={map} graph={found} /> : <Rows kinds={kinds} found={found as Found & QueryRows} />}
     </section>
   );
 }
 
-function Rows({ map, found: { columns, rows, meta } }: { map: MapOfKinds; found: QueryRows }): VNode {
+interface RowsOptions {
+  kinds: ReadonlyMap<string, Kind>;
+  found: Found & QueryRows;
+}
+
+function Rows({ kinds, found: { columns: all, rows, meta, linked = [], beside } }: RowsOptions): VNode {
   if (!rows.length) return <p class="empty">{t('queries.nothing')}</p>;
-  const kind = map.kinds.get(meta.from);
+  const columns = all.filter((column) => !beside?.has(column));
+  const kind = kinds.get(meta.from);
   const title = kind ? said(kind.titles).text : t('queries.results');
   const shown = rows.slice(0, ROWS) as unknown as Array<Record<string, unknown>>;
   return (
@@ -42,7 +59,7 @@ function Rows({ map, found: { columns, rows, meta } }: { map: MapOfKinds; found:
             <tr>
               {columns.map((column) => (
                 <th scope="col" key={column} title={column}>
-                  <Heading column={column} from={meta.from} map={map} />
+                  <Heading column={column} from={meta.from} kinds={kinds} />
                 </th>
               ))}
             </tr>
@@ -51,7 +68,12 @@ function Rows({ map, found: { columns, rows, meta } }: { map: MapOfKinds; found:
             {shown.map((row) => (
               <tr>
                 {columns.map((column) => (
-                  <td class={typeof row[column] === 'number' ? 'form-number' : undefined}>{cellOf(row[column])}</td>
+                  <Cell
+                    row={row}
+                    column={column}
+                    field={fieldAt(column, meta.from, kinds)}
+                    link={linked.find((one) => one.column === column)}
+                  />
                 ))}
               </tr>
             ))}
@@ -64,10 +86,42 @@ function Rows({ map, found: { columns, rows, meta } }: { map: MapOfKinds; found:
 }
 
 /** A column in the words of people; what is no field of the map is called as the query has it. */
-function Heading({ column, from, map }: { column: string; from: string; map: MapOfKinds }): VNode {
-  const words = headingOf(column, from, map.kinds);
+function Heading({ column, from, kinds }: { column: string; from: string; kinds: ReadonlyMap<string, Kind> }): VNode {
+  const words = headingOf(column, from, kinds);
   if (!words) return <code>{column}</code>;
   return <Words words={words} />;
+}
+
+interface CellOptions {
+  row: Readonly<Record<string, unknown>>;
+  column: string;
+  field: Column | undefined;
+  link: Linked | undefined;
+}
+
+/** A value in words; a name leads to its object. */
+function Cell({ row, column, field, link }: CellOptions): VNode {
+  const value = row[column];
+  const id = link && row[link.id];
+  if (link && typeof id === 'number' && value !== null && value !== '')
+    return (
+      <td>
+        <a href={addressOf(link.kind.path, id)}>{String(value)}</a>
+      </td>
+    );
+  const isNumber = typeof value === 'number' && !field?.codes;
+  const isCounted = isNumber && field && formOf(field) === 'number';
+  const isPlain = !field || field.target !== undefined || field.name === 'id' || isCounted;
+  return (
+    <td class={isNumber ? 'form-number' : undefined}>
+      {/* A moment is the day of it in answers of queries. */}
+      {isPlain ? (
+        cellOf(value)
+      ) : (
+        <Value column={field.kind === 'moment' ? { ...field, kind: 'day' } : field} value={value} short />
+      )}
+    </td>
+  );
 }
 
 function cellOf(value: unknown): string {

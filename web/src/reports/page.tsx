@@ -24,7 +24,15 @@ function Shown({ map, name }: { map: MapOfKinds; name: string }): VNode {
   const report = reports.find((one) => one.name === name);
   if (!map.rights.has('reports_access')) return <Nothing title={t('reports.title')} about={t('reports.not-allowed')} />;
   if (report) return <ReportPage key={name} map={map} report={report} />;
-  if (name) return <Nothing title={t('reports.none')} about={t('reports.none.about', { name })} />;
+  if (name)
+    return (
+      <>
+        <Nothing title={t('reports.none')} about={t('reports.none.about', { name })} />
+        <p>
+          <a href="/reports">{t('reports.all-of-them')}</a>
+        </p>
+      </>
+    );
   return <AllReports reports={reports} />;
 }
 

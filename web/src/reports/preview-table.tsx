@@ -5,11 +5,14 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { readBeginning } from '../api/download.js';
 import { FramedTable } from '../components/framed-table.js';
 import { Failed } from '../components/answered.js';
-import { language, t, type Language } from '../i18n/index.js';
+import { PrintButton } from '../components/print-button.js';
+import { language, locale, t, type Language } from '../i18n/index.js';
 import { sheetsOf } from './preview.js';
 
 /** Rows of a sheet that are shown, and bytes that are read of all of them. */
 const ROWS = 20;
+/** Rows that are there for paper. */
+const ROWS_ON_PAPER = 500;
 const BYTES = 500_000;
 
 type State =
@@ -43,7 +46,8 @@ export function Preview({ path, lang }: { path: string; lang: Language }): VNode
       <h2 id="report-preview">{t('reports.preview')}</h2>
       <button class="quiet" type="button" aria-disabled={state?.is === 'reading'} onClick={() => void read()}>
         {t('reports.preview.show')}
-      </button>
+      </button>{' '}
+      {state?.is === 'there' && <PrintButton />}
       <p class="faint" role="status">
         {state?.is === 'reading' && t('reports.preview.reading')}
       </p>
@@ -105,7 +109,7 @@ function Sheets({ sheets, isWhole, lang }: SheetsOptions): VNode {
           <p class="empty">{t('reports.preview.empty')}</p>
         )}
         {sheet && (
-          <p class="faint">
+          <p class="faint for-screen">
             {!isWhole && at === sheets.length - 1
               ? t('reports.preview.cut', { count: Math.min(sheet.rows.length, ROWS) })
               : t('reports.preview.rows', { shown: Math.min(sheet.rows.length, ROWS), count: sheet.rows.length })}
@@ -125,13 +129,25 @@ function Sheet({
 }): VNode {
   return (
     <FramedTable label={name} heads={columns} table="objects sheet" lang={lang}>
-      {rows.slice(0, ROWS).map((row, i) => (
-        <tr class={sums.includes(i) ? 'sum' : undefined}>
+      {rows.slice(0, ROWS_ON_PAPER).map((row, i) => (
+        <tr class={[sums.includes(i) && 'sum', i >= ROWS && 'for-paper'].filter(Boolean).join(' ') || undefined}>
           {row.map((cell) => (
-            <td class={typeof cell === 'number' ? 'form-number' : undefined}>{cell === null ? '' : String(cell)}</td>
+            <td class={typeof cell === 'number' ? 'form-number' : undefined}>{inWords(cell, lang)}</td>
           ))}
         </tr>
       ))}
     </FramedTable>
   );
+}
+
+/** A cell as people read it: the file has days and moments as programs write them. */
+function inWords(cell: unknown, lang: Language | undefined): string {
+  if (cell === null || cell === undefined) return '';
+  const text = String(cell);
+  const spoken = lang ?? locale();
+  if (/^\d{4}-\d\d-\d\d$/.test(text))
+    return new Date(`${text}T00:00:00Z`).toLocaleDateString(spoken, { dateStyle: 'medium', timeZone: 'UTC' });
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text))
+    return new Date(text).toLocaleString(spoken, { dateStyle: 'medium', timeStyle: 'short' });
+  return text;
 }

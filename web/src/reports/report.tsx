@@ -6,6 +6,7 @@ import type { Parameter, ReportFacts } from '../api/openapi.js';
 import { parametersOf, reportRequest } from '../api/reports.js';
 import { go, place } from '../app/router.js';
 import { Downloads } from '../components/downloads.js';
+import { fold } from '../components/fold-text.js';
 import { RequestBox } from '../components/request-box.js';
 import { Titled } from '../components/text.js';
 import { isKey, language, LANGUAGES, t } from '../i18n/index.js';
@@ -63,7 +64,7 @@ export function ReportPage({ map, report }: { map: MapOfKinds; report: ReportFac
           files={report.formats.map((format) => ({
             label: labelOf(format),
             path: request(format),
-            name: `${report.name}.${format}`,
+            ...nameOf(report, format, lang),
           }))}
         />
       </section>
@@ -71,6 +72,16 @@ export function ReportPage({ map, report }: { map: MapOfKinds; report: ReportFac
       <RequestBox path={request('json')} docs="reports" />
     </>
   );
+}
+
+/** The server names files in English; in French they are called by the title, with the day. */
+function nameOf({ name, titles }: ReportFacts, format: string, lang: string): { name: string; isNamed?: true } {
+  if (lang !== 'fr' || titles.fr === undefined) return { name: `${name}.${format}` };
+  const words = fold(titles.fr)
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  const day = new Intl.DateTimeFormat('en-CA').format(new Date()).replaceAll('-', '');
+  return { name: `${words}-${day}.${format}`, isNamed: true };
 }
 
 /** What people call a format. */

@@ -2,11 +2,13 @@
 import type { SearchAnswer, SearchResult } from 'meridian-client';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Kind } from '../api/kinds.js';
-import { addressOf, type MapOfKinds } from '../api/map.js';
+import { colourOfKind, type Kind } from '../api/kinds.js';
+import { type MapOfKinds } from '../api/map.js';
 import { useAnswer } from '../api/use-answer.js';
 import { MapFrame } from '../app/map-frame.js';
+import { findPages, type FoundPage } from '../app/find-pages.js';
 import { go, place } from '../app/router.js';
+import { ObjectLink } from '../components/object-link.js';
 import { Answered } from '../components/answered.js';
 import { RequestBox } from '../components/request-box.js';
 import { useSlash } from '../components/slash.js';
@@ -21,6 +23,8 @@ import './search.css';
 const LIMIT = 100;
 /** So many of a kind are shown until somebody asks for that kind alone. */
 const FIRST_OF_KIND = 5;
+/** So many pages are shown. */
+const MOST_PAGES = 10;
 /** Milliseconds after the last letter until it is asked. */
 const REST = 200;
 
@@ -100,6 +104,7 @@ const requestOf = (asked: string, kind: string, limit: number): string =>
 function Found({ map, asked, kind }: { map: MapOfKinds; asked: string; kind: string }): VNode {
   const request = requestOf(asked, kind, LIMIT);
   const { answer, again } = useAnswer(request);
+  const pages = usePages(map, asked);
   // How many there are of the other kinds is not part of an answer about one.
   const { answer: whole } = useAnswer(kind ? requestOf(asked, '', 1) : null);
   return (
@@ -109,9 +114,12 @@ function Found({ map, asked, kind }: { map: MapOfKinds; asked: string; kind: str
         return (
           <>
             <p class="count search-count" role="status">
-              {t('search.count', { count: meta.total })}
+              {meta.total > 0
+                ? t('search.count', { count: meta.total })
+                : t(pages.length ? 'search.none.but-pages' : 'search.none', { text: asked })}
             </p>
             {Object.keys(all.by_kind).length > 1 && <Kinds map={map} asked={asked} kind={kind} counts={all.by_kind} />}
+            <PagesFound pages={pages} asked={asked} />
             {meta.total === 0 && <NothingFound map={map} asked={asked} kind={kind} hidden={meta.hidden_kinds} />}
             {groupsOf(results, map).map(([one, members]) => (
               <Group
@@ -130,6 +138,38 @@ function Found({ map, asked, kind }: { map: MapOfKinds; asked: string; kind: str
         );
       }}
     </Answered>
+  );
+}
+
+/** Pages that are called so, or go by that word. */
+function usePages(map: MapOfKinds, asked: string): readonly FoundPage[] {
+  const [pages, setPages] = useState<readonly FoundPage[]>([]);
+  useEffect(() => {
+    const ending = new AbortController();
+    void findPages(map, asked, ending.signal).then((found) => void (ending.signal.aborted || setPages(found)));
+    return () => ending.abort();
+  }, [asked]);
+  return pages;
+}
+
+function PagesFound({ pages, asked }: { pages: readonly FoundPage[]; asked: string }): VNode | null {
+  if (!pages.length) return null;
+  return (
+    <section aria-labelledby="found-pages">
+      <h2 id="found-pages" class="search-kind">
+        {t('search.pages')}
+      </h2>
+      <ul class="hits">
+        {pages.slice(0, MOST_PAGES).map(({ href, name, about }) => (
+          <li key={href}>
+            <a class="hit-name" href={href}>
+              <Marked text={name} asked={asked} />
+            </a>
+            <span class="hit-where">{about}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -186,7 +226,7 @@ function Group({ map, kind, results, asked, total }: GroupOptions): VNode {
   return (
     <section aria-labelledby={id}>
       <h2 id={id} class="search-kind">
-        <span class={`dot view-${kind.hue}`} aria-hidden="true" />
+        <span class={`dot ${colourOfKind(kind)}`} aria-hidden="true" />
         <Titled said={said(kind.titles)} />
         <span class="faint">{total.toLocaleString(locale())}</span>
       </h2>
@@ -218,9 +258,9 @@ function Hit({ map, kind, result: { id, name, where, match }, asked }: HitOption
   const isByName = match.field === kind.label && match.value === name;
   return (
     <li>
-      <a class="hit-name" href={addressOf(kind.path, id)}>
+      <ObjectLink class="hit-name" map={map} kind={kind.path} id={id}>
         <Marked text={name} asked={asked} />
-      </a>
+      </ObjectLink>
       {where && (
         <span class="hit-where">
           {holder && (
@@ -260,10 +300,34 @@ function NothingFound({ map, asked, kind, hidden }: NothingOptions): VNode {
   const one = map.kinds.get(kind);
   return (
     <div class="empty">
-      <p>
-        <strong>{t('search.none', { text: asked })}</strong>
-      </p>
       <p>{one ? t('search.looked-in', { kind: said(one.titles).text }) : t('search.looked', { count: looked })}</p>
+      <p>{t('search.help.about')}</p>
+      <ul class="search-advice">
+        {one && (
+          <li>
+            <a href={pageAddress(asked)}>{t('search.all-kinds')}</a>
+          </li>
+        )}
+        <li>{t('search.help.spelling')}</li>
+        <li>{t('search.help.filters')}</li>
+        <li>
+          <details>
+            <summary>{t('search.help.kinds')}</summary>
+            <p>
+              {[...map.kinds.values()]
+                .filter(({ tag }) => map.rights.mayList(tag))
+                .map(({ path, titles }, i) => (
+                  <>
+                    {i > 0 && ', '}
+                    <a href={`/objects/${path}`}>
+                      <Titled said={said(titles)} />
+                    </a>
+                  </>
+                ))}
+            </p>
+          </details>
+        </li>
+      </ul>
     </div>
   );
 }

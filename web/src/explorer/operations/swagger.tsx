@@ -1,8 +1,8 @@
-/** Swagger UI for the operations: with the session's token, and with errors that explain themselves. */
+/** Swagger UI for the operations: as whoever is signed in, and with errors that explain themselves. */
 import type { VNode } from 'preact';
 import swaggerUi from 'swagger-ui-dist/swagger-ui-bundle.js?url';
 import type { OpenApi } from '../../api/openapi.js';
-import { expired, requestHeaders, session } from '../../api/session.js';
+import { refused, requestHeaders, session } from '../../api/session.js';
 import { Problem } from '../../components/problem.js';
 import { CopyButton } from '../../components/text.js';
 import { blankForms } from './blank-forms.js';
@@ -27,6 +27,7 @@ interface Kept {
 interface SentRequest {
   url: string;
   headers: Record<string, string>;
+  credentials?: RequestCredentials;
 }
 
 const FORMS = /^(override|overrideMass)/;
@@ -67,11 +68,12 @@ export async function showOperations(place: HTMLElement, spec: OpenApi, signal: 
     operationsSorter: byUse,
     requestInterceptor: (request: SentRequest) => {
       request.headers = { ...request.headers, ...requestHeaders() };
+      request.credentials = session.get() ? 'same-origin' : 'omit';
       request.url = forSpreadsheets(request.url);
       return request;
     },
     responseInterceptor: (response: { status: number }) => {
-      if (response.status === 401) expired(session.get()?.token);
+      if (response.status === 401) refused(session.get()?.id);
       return response;
     },
   });
@@ -104,11 +106,11 @@ const explaining = ({ React: react, getSystem }: ExplainingSystem): object => {
     useIsland(react, () => <Problem status={status} body={parsed(text)} />, [status, text], 'explained');
   return {
     components: {
-      // The token stays out of sight: the command takes it from the shell.
+      // A shell has no session of the browser: the command takes a token from there.
       curl: ({ request }: { request: unknown }) => {
         const command = getSystem()
           .fn.requestSnippetGenerator_curl_bash(request)
-          .replace(/'(authorization: Bearer) [^']*'/i, '"$1 $$TOKEN"');
+          .replace(/'x-meridian-page: [^']*'/i, '"Authorization: Bearer $$TOKEN"');
         const draw = (): VNode => (
           <>
             <div class="curl-head">

@@ -2,10 +2,18 @@
 export const explorer = {
   'explorer.title': 'Meridian explorer',
   'explorer.reading': 'Reading the description of the API…',
-  'explorer.failed': 'The explorer cannot start: {reason}',
   nav: 'Resources',
   'nav.find': 'Find a resource',
 
+  'chapter.Beginning': 'Beginning',
+  'chapter.Signing in': 'Signing in',
+  'chapter.Search and summary': 'Search and summary',
+  'chapter.Reports': 'Reports',
+  'chapter.Graph': 'Graph',
+  'chapter.Feeding': 'Feeding',
+  'chapter.Vulnerabilities': 'Vulnerabilities',
+  'chapter.Around the API': 'Around the API',
+  'chapter.Merging': 'Merging',
   'start.eyebrow': 'API explorer',
   'start.title': 'The map of your information system, in one API',
   'start.lead':
@@ -17,7 +25,8 @@ export const explorer = {
   'start.fact.shape': 'One shape for all.',
   'start.fact.shape.text': 'Each kind of object lists, reads, creates, changes, deletes and restores in the same way.',
   'start.fact.session': 'Sign in first.',
-  'start.fact.session.text': 'The button at the top asks `/api/login` for a token; every request here then carries it.',
+  'start.fact.session.text':
+    'The button at the top signs you in; every request here is then sent as you. Programs ask `/api/login` for a token.',
   'start.fact.scripts': 'Scripts have their own.',
   'start.fact.scripts.text': '`POST /api/tokens` makes a token with a name, read-only if you like.',
   'start.fact.links': 'Links are ids.',

@@ -5,6 +5,7 @@ export const reports = {
     'Tables and documents about the map, made at the moment when you ask for them. They hold what you may see.',
   'reports.not-allowed': 'You may not read reports. An administrator gives rights through roles.',
   'reports.none': 'No such report',
+  'reports.all-of-them': 'All reports',
   'reports.none.about':
     'There is no report “{name}”, or you may not see what it is about. The list shows those that there are.',
   'reports.choices': 'What the report is to show',

@@ -2,10 +2,18 @@
 export const explorer = {
   'explorer.title': 'Explorateur Meridian',
   'explorer.reading': 'Lecture de la description de l’API…',
-  'explorer.failed': 'L’explorateur ne peut pas démarrer\u00a0: {reason}',
   nav: 'Ressources',
   'nav.find': 'Chercher une ressource',
 
+  'chapter.Beginning': 'Pour commencer',
+  'chapter.Signing in': 'Connexion',
+  'chapter.Search and summary': 'Recherche et synthèse',
+  'chapter.Reports': 'Rapports',
+  'chapter.Graph': 'Graphe',
+  'chapter.Feeding': 'Alimentation',
+  'chapter.Vulnerabilities': 'Vulnérabilités',
+  'chapter.Around the API': 'Autour de l’API',
+  'chapter.Merging': 'Fusion',
   'start.eyebrow': 'Explorateur de l’API',
   'start.title': 'La carte de votre système d’information, en une seule API',
   'start.lead':
@@ -19,7 +27,7 @@ export const explorer = {
     'Chaque type d’objet se liste, se lit, se crée, se modifie, se supprime et se restaure de la même façon.',
   'start.fact.session': 'D’abord se connecter.',
   'start.fact.session.text':
-    'Le bouton en haut demande un jeton à `/api/login`\u00a0; chaque requête de cette page le porte ensuite.',
+    'Le bouton en haut ouvre votre session\u00a0; chaque requête de cette page est alors la vôtre. Un programme demande un jeton à `/api/login`.',
   'start.fact.scripts': 'Les scripts ont le leur.',
   'start.fact.scripts.text': '`POST /api/tokens` crée un jeton nommé, en lecture seule si vous le souhaitez.',
   'start.fact.links': 'Les liens sont des identifiants.',

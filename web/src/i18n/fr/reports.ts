@@ -5,6 +5,7 @@ export const reports = {
     'Des tableaux et des documents sur la carte, produits au moment où vous les demandez. Ils contiennent ce que vous pouvez voir.',
   'reports.not-allowed': 'Vous ne pouvez pas lire les rapports. Un administrateur donne les droits par les rôles.',
   'reports.none': 'Rapport inconnu',
+  'reports.all-of-them': 'Tous les rapports',
   'reports.none.about':
     'Il n’y a pas de rapport «\u00a0{name}\u00a0», ou vous ne pouvez pas voir ce dont il parle. La liste montre ceux qui existent.',
   'reports.choices': 'Ce que le rapport doit montrer',

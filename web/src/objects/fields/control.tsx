@@ -2,7 +2,7 @@
 import type { TargetedEvent, VNode } from 'preact';
 import { t } from '../../i18n/index.js';
 import { said } from '../../i18n/titles.js';
-import type { RowDraft } from '../drafts.js';
+import type { RowDraft } from '../../api/drafts.js';
 import { NumbersControl } from './numbers.js';
 import { LinksControl, ReferenceControl, WordedControl } from './objects.js';
 import { MinutesControl } from './minutes.js';

@@ -7,8 +7,8 @@ import { withTitle } from '../../components/sentences.js';
 import { Titled } from '../../components/text.js';
 import { t } from '../../i18n/index.js';
 import { said } from '../../i18n/titles.js';
-import type { Draft } from '../drafts.js';
-import type { FormField } from '../form-fields.js';
+import type { Draft } from '../../api/drafts.js';
+import type { FormField } from '../../api/form-fields.js';
 import { Control } from './control.js';
 import type { FormContext } from './options.js';
 

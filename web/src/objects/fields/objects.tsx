@@ -2,12 +2,12 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { findOfKind, type FoundObject } from '../../api/find.js';
-import { reachable } from '../../api/map.js';
+import { reachable, unnamed } from '../../api/map.js';
 import { Picker } from '../../components/picker.js';
 import { t } from '../../i18n/index.js';
 import { said } from '../../i18n/titles.js';
 import { MOST, useNames } from '../names.js';
-import type { RowDraft } from '../drafts.js';
+import type { RowDraft } from '../../api/drafts.js';
 import type { ControlOptions } from './options.js';
 
 /** One object: the one that was taken, with a way to take it back, or a field that finds one. */
@@ -31,7 +31,7 @@ export function ReferenceControl(options: Omit<ControlOptions, 'draft'> & { draf
     return (
       <div class="taken-one" ref={box}>
         <Taken
-          name={names.of(target, draft) ?? `#${draft}`}
+          name={names.of(target, draft) ?? unnamed(map, target, draft)}
           onRemove={() => take(null)}
           {...(describedBy !== undefined && { describedBy })}
         />
@@ -63,7 +63,7 @@ export function LinksControl(options: Omit<ControlOptions, 'draft'> & { draft: r
         <ul class="taken" aria-label={label}>
           {shown.map((one) => (
             <li key={one}>
-              <Taken name={names.of(target, one) ?? `#${one}`} onRemove={() => remove(one)} />
+              <Taken name={names.of(target, one) ?? unnamed(map, target, one)} onRemove={() => remove(one)} />
             </li>
           ))}
           {draft.length > most && (
@@ -163,18 +163,19 @@ function Finder({ options, target, label, describedBy, invalid, taken, onTake }:
   const find = async (text: string, signal: AbortSignal): Promise<FoundObject[]> =>
     (await findOfKind(map, kind, text, signal)).filter(({ id }) => !taken.includes(id));
   const mayMake = make !== undefined && map.rights.has(`${kind.tag['x-abilities']}_create`);
-  const end = (text: string, close: () => void): ComponentChildren => (
-    <button
-      class="small-button picker-make"
-      type="button"
-      onClick={() => {
-        close();
-        make!(target, text, onTake);
-      }}
-    >
-      {text ? t('form.make.named', { name: text }) : t('form.make')}
-    </button>
-  );
+  const end = (text: string, close: () => void, isNamed: boolean): ComponentChildren =>
+    !isNamed && (
+      <button
+        class="small-button picker-make"
+        type="button"
+        onClick={() => {
+          close();
+          make!(target, text, onTake);
+        }}
+      >
+        {text ? t('form.make.named', { name: text }) : t('form.make')}
+      </button>
+    );
   return (
     <Picker
       label={label}

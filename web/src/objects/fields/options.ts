@@ -1,7 +1,7 @@
 /** What every control of a form is given. */
 import type { MapOfKinds } from '../../api/map.js';
-import type { Draft } from '../drafts.js';
-import type { FormField } from '../form-fields.js';
+import type { Draft } from '../../api/drafts.js';
+import type { FormField } from '../../api/form-fields.js';
 import type { KnownNames } from '../names.js';
 
 /** What the fields of one form share. */

@@ -105,9 +105,8 @@ export function RichControl({
                 title={t(title)}
                 onMouseDown={keepSelection}
                 onClick={() => run(command, value)}
-              >
-                <span aria-hidden="true">{sign}</span>
-              </button>
+                data-sign={sign}
+              />
             ))}
             <button
               type="button"

@@ -4,7 +4,7 @@ import { useRef } from 'preact/hooks';
 import { Titled } from '../../components/text.js';
 import { t } from '../../i18n/index.js';
 import { said } from '../../i18n/titles.js';
-import type { RowDraft } from '../drafts.js';
+import type { RowDraft } from '../../api/drafts.js';
 import type { ControlOptions } from './options.js';
 
 interface RowsOptions extends ControlOptions {

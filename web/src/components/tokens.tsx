@@ -6,17 +6,23 @@ import type { MapOfKinds } from '../api/map.js';
 import { Wanted, type Names } from '../api/names.js';
 import { useAnswer } from '../api/use-answer.js';
 import { useNames } from '../api/use-names.js';
-import { Answered } from '../components/answered.js';
-import { FramedTable } from '../components/framed-table.js';
-import { RequestBox } from '../components/request-box.js';
-import { CopyButton } from '../components/text.js';
+import { Answered } from './answered.js';
+import { FramedTable } from './framed-table.js';
+import { RequestBox } from './request-box.js';
+import { CopyButton } from './text.js';
 import { locale, t } from '../i18n/index.js';
 import { ConfirmButton, Field, Refused, useDeeds, useWriting, type Writing } from './writing.js';
 
 const DAY = 24 * 3600 * 1000;
 const dayFromNow = (days: number): string => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
 
-export function TokensPage({ map }: { map: MapOfKinds }): VNode {
+interface TokensOptions {
+  map: MapOfKinds;
+  /** Those of others are left out, for whoever administers them too. */
+  isOwnAlone?: boolean;
+}
+
+export function TokensPage({ map, isOwnAlone = false }: TokensOptions): VNode {
   const { answer, again } = useAnswer('/api/tokens');
   const { writing, told, run, hush } = useDeeds(again);
   const [made, setMade] = useState<(NamedToken & { token: string }) | null>(null);
@@ -64,7 +70,7 @@ export function TokensPage({ map }: { map: MapOfKinds }): VNode {
                 <p>{t('admin.tokens.none')}</p>
               </div>
             )}
-            {tokens.some((one) => !isOwn(one)) && (
+            {!isOwnAlone && tokens.some((one) => !isOwn(one)) && (
               <>
                 <h2>{t('admin.tokens.others')}</h2>
                 {list(

@@ -1,18 +1,9 @@
 /** The fields of a form, read from what the API takes in a body: nothing is written here for one kind of object. */
-import type { Description } from '../api/description.js';
-import { bodyOf, flat } from '../api/bodies.js';
-import {
-  formOf,
-  partOf,
-  type Column,
-  type Form,
-  type Kind,
-  type LinkSet,
-  type PairWords,
-  type Part,
-} from '../api/kinds.js';
-import { reachable, type MapOfKinds } from '../api/map.js';
-import type { Schema } from '../api/openapi.js';
+import type { Description } from './description.js';
+import { bodyOf, flat } from './bodies.js';
+import { formOf, partOf, type Column, type Form, type Kind, type LinkSet, type PairWords, type Part } from './kinds.js';
+import { reachable, type MapOfKinds } from './map.js';
+import type { Schema } from './openapi.js';
 import type { Titles } from '../i18n/titles.js';
 
 /** How a field is filled in: as its values are shown, or as a secret, a set of links, or small rows. */

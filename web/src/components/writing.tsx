@@ -1,16 +1,14 @@
-/** What the forms of the administration share: requests that change something, fields with what is wrong with them, questions before what cannot be taken back. */
+/** What the forms of the administration and of the account share: requests that change something, fields with what is wrong with them, questions before what cannot be taken back. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { knownMap, type MapOfKinds } from '../api/map.js';
+import { knownMap } from '../api/map.js';
 import { send, type Answer, type Request } from '../api/send.js';
-import { tell } from '../app/notice.js';
-import { go } from '../app/router.js';
-import { Unanswered } from '../components/answered.js';
-import { Problem } from '../components/problem.js';
-import { withTitle, type FieldTitles } from '../components/sentences.js';
+import { Unanswered } from './answered.js';
+import { Problem } from './problem.js';
+import { withTitle, type FieldTitles } from './sentences.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
-import { may } from './roles-of-map.js';
+import '../styles/writing.css';
 
 /** A refusal, or no answer at all. */
 type Refusal = Answer | { failed: unknown };
@@ -95,7 +93,7 @@ export function Refused({
 }
 
 /** What is done from a page, and told on it: above a list that is then read again, or a form. */
-export interface Deeds {
+export interface WriteActions {
   writing: Writing;
   /** Where it is told. */
   told: VNode;
@@ -107,7 +105,7 @@ export interface Deeds {
   hush: () => void;
 }
 
-export function useDeeds(again: () => void): Deeds {
+export function useDeeds(again: () => void): WriteActions {
   const writing = useWriting();
   const [message, setMessage] = useState('');
   const status = useRef<HTMLParagraphElement>(null);
@@ -127,82 +125,6 @@ export function useDeeds(again: () => void): Deeds {
     </p>
   );
   return { writing, told, announce, run, hush: () => setMessage('') };
-}
-
-interface FormEndOptions {
-  map: MapOfKinds;
-  /** The kind of the configuration, by its path. */
-  path: 'users' | 'roles';
-  /** What is changed; absent for a new one. */
-  stored: { id: number; name: string; tag: string | null } | undefined;
-  writing: Writing;
-  /** What the form calls its fields, and those that show their sentences themselves. */
-  titles: FieldTitles;
-  shown: readonly string[];
-  /** Nothing of it can be changed. */
-  isFixed: boolean;
-  isChanged: boolean;
-  /** What the button says that makes a new one, and what is asked before one is deleted. */
-  make: string;
-  question: string;
-  mayDelete?: boolean;
-  /** What is told beside the button. */
-  children?: ComponentChildren;
-  again: () => void;
-}
-
-/** The end of a form: why it was refused, and its buttons. A deleted one can be brought back from the list that comes then. */
-export function FormEnd(options: FormEndOptions): VNode {
-  const { map, path, stored, writing, titles, shown, isFixed, isChanged, mayDelete = true, again } = options;
-  const remove = async ({ id, name, tag }: NonNullable<typeof stored>): Promise<void> => {
-    const own = `/api/${path}/${id}`;
-    if (!(await writing.write({ method: 'DELETE', path: own, ...(tag && { ifMatch: tag }) }))) return;
-    const undo = {
-      path: `${own}/restore`,
-      sentence: t('admin.restored', { name }),
-      to: `/admin/${path}/${id}`,
-      titles,
-    };
-    tell(t('form.deleted', { name }), `/admin/${path}`, may(map, 'edit', path) ? undo : undefined);
-    go(`/admin/${path}`, { unasked: true });
-  };
-  return (
-    <>
-      <Refused writing={writing} titles={titles} shown={shown}>
-        {(status) =>
-          status === 412 && (
-            <button
-              class="quiet"
-              type="button"
-              onClick={() => {
-                writing.forget();
-                again();
-              }}
-            >
-              {t('admin.read-again')}
-            </button>
-          )
-        }
-      </Refused>
-      {!isFixed && (
-        <div class="admin-end">
-          <button class="primary" type="submit" disabled={writing.isBusy || !isChanged}>
-            {stored ? t('admin.save') : options.make}
-          </button>
-          {options.children}
-          {stored && mayDelete && may(map, 'delete', path) && (
-            <ConfirmButton
-              label={t('admin.delete')}
-              about={t('admin.delete.of', { name: stored.name })}
-              question={options.question}
-              isBusy={writing.isBusy}
-              onConfirm={() => void remove(stored)}
-            />
-          )}
-        </div>
-      )}
-    </>
-  );
 }
 
 interface FieldOptions {

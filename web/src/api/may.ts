@@ -1,6 +1,6 @@
 /** What may be done with the objects of a kind: what the API has, and what the reader has the right for. */
-import type { Kind } from '../api/kinds.js';
-import type { MapOfKinds } from '../api/map.js';
+import type { Kind } from './kinds.js';
+import type { MapOfKinds } from './map.js';
 
 type Action = 'create' | 'edit' | 'delete' | 'restore' | 'mass-update' | 'mass-destroy' | 'mass-restore' | 'export';
 

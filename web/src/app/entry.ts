@@ -1,5 +1,5 @@
 /** An entry of the journal as people read it: what was done, to what, and field by field how it was and is. */
-import type { Column, Kind, LinkSet } from '../api/kinds.js';
+import { idsIn, type Column, type Kind, type LinkSet, type Thing } from '../api/kinds.js';
 import type { Wanted } from '../api/names.js';
 import { isEmpty } from '../components/value.js';
 
@@ -16,13 +16,42 @@ export interface Entry {
   created_at: string | null;
 }
 
-/** What became of one field. `ids`: of a link those that went and came. */
-export type FieldChange = { part: Column | LinkSet; name: string } & (
-  { before: unknown; after: unknown } | { gone: readonly number[]; come: readonly number[] }
+/** A field of an object: a column, or what it is linked to. */
+export type FieldPart = Column | LinkSet;
+
+/** A linked object, and the word that stands beside it. */
+export interface Linked {
+  id: number;
+  word?: string;
+}
+
+/** What became of one field; of a link what went and came. */
+export type FieldChange = { part: FieldPart; name: string } & (
+  { before: unknown; after: unknown } | { gone: readonly Linked[]; come: readonly Linked[] }
 );
 
+/** What a reference or link holds. */
+export function linkedIn(part: FieldPart, value: unknown): Linked[] {
+  const member = 'pair' in part ? part.pair?.name : undefined;
+  return [value].flat().flatMap((one: unknown) =>
+    idsIn(one).map((id): Linked => {
+      const word = member !== undefined && typeof one === 'object' ? (one as Thing)[member] : undefined;
+      return typeof word === 'string' ? { id, word } : { id };
+    }),
+  );
+}
+
 /** What is said elsewhere, or says nothing. */
-const SILENT = new Set(['id', 'created_at', 'updated_at', 'deleted_at']);
+const SILENT = new Set([
+  'id',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+  'merged',
+  'merged_names',
+  'unmerged',
+  'taken_back',
+]);
 
 type Values = Readonly<Record<string, unknown>>;
 const valuesIn = (properties: Entry['properties'], name: 'before' | 'after'): Values => {
@@ -40,9 +69,10 @@ export function changesOf(kind: Kind | undefined, { properties }: Pick<Entry, 'p
     if (SILENT.has(name)) return [];
     const part = parts.get(name) ?? { name, titles: { en: name }, kind: 'string' };
     if (!('kind' in part) && part.target) {
-      const [was, is] = [idsIn(before[name]), idsIn(after[name])];
-      const gone = was.filter((id) => !is.includes(id));
-      const come = is.filter((id) => !was.includes(id));
+      const [was, is] = [linkedIn(part, before[name]), linkedIn(part, after[name])];
+      const without = (some: readonly Linked[], others: readonly Linked[]): Linked[] =>
+        some.filter(({ id, word }) => !others.some((one) => one.id === id && one.word === word));
+      const [gone, come] = [without(was, is), without(is, was)];
       return gone.length || come.length ? [{ part, name, gone, come }] : [];
     }
     const column = columnOf(part);
@@ -54,15 +84,24 @@ export function changesOf(kind: Kind | undefined, { properties }: Pick<Entry, 'p
 /** As a column: rows of an object's own are shown as data. */
 export const columnOf = (part: Column | LinkSet): Column => ('kind' in part ? part : { ...part, kind: 'json' });
 
-const idsIn = (value: unknown): number[] =>
-  Array.isArray(value) ? value.filter((one): one is number => typeof one === 'number') : [];
-
 /** What the object was called, as far as the entry says it. */
 export function nameInEntry(kind: Kind | undefined, { properties }: Pick<Entry, 'properties'>): string | undefined {
   if (kind?.label === undefined) return undefined;
   const name = valuesIn(properties, 'after')[kind.label] ?? valuesIn(properties, 'before')[kind.label];
   return typeof name === 'string' && name ? name : undefined;
 }
+
+/** The objects that became part of the one of an entry, or came apart from it. */
+export function othersIn({ description, properties }: Entry): readonly number[] {
+  return idsIn(valuesIn(properties, 'after')[description === 'merged' ? 'merged' : 'unmerged']);
+}
+
+/** What those were called that became part of an object, by id: nothing is found under their ids any more. */
+export const namesOfOthers = ({ properties }: Entry): Readonly<Record<number, string>> =>
+  (valuesIn(properties, 'after')['merged_names'] ?? {}) as Readonly<Record<number, string>>;
+
+/** The entry of the merge that this one took back. */
+export const takenBackBy = ({ properties }: Entry): unknown => valuesIn(properties, 'after')['taken_back'];
 
 /** The source and the run that a change comes from, or that an entry tells of as a whole; undefined for the work of people. */
 export function fedBy({ description, properties }: Entry): { source: string; run: number } | undefined {
@@ -79,17 +118,27 @@ export const detailsOf = (entry: Entry): Array<[string, string]> =>
     if (fedBy(entry) && (entry.description === 'fed' || name === 'feed')) return [];
     if (typeof value !== 'object') return [[name, String(value)]];
     // How an object was and is stands below, field by field.
-    return ['before', 'after'].includes(name) ? [] : [[name, JSON.stringify(value)]];
+    const text = ['before', 'after'].includes(name) ? '' : inText(value);
+    return text === '' ? [] : [[name, text]];
   });
+
+/** A value of several as people write it: without braces and quotes. */
+function inText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(inText).join(', ');
+  if (typeof value !== 'object' || value === null) return String(value ?? '');
+  return Object.entries(value)
+    .map(([name, one]) => `${name} = ${inText(one)}`)
+    .join(', ');
+}
 
 /** Asks for the names of all that the entry speaks of. */
 export function wantNames(wanted: Wanted, kind: Kind | undefined, entry: Entry): void {
   wanted.want('users', entry.user_id);
-  wanted.want(kind?.path, entry.subject_id);
+  for (const id of [entry.subject_id, ...othersIn(entry).slice(0, MAX_NAMES)]) wanted.want(kind?.path, id);
   for (const change of changesOf(kind, entry)) {
     const { target } = change.part;
     if ('come' in change)
-      for (const id of [...change.gone, ...change.come].slice(0, MAX_NAMES * 2)) wanted.want(target, id);
+      for (const { id } of [...change.gone, ...change.come].slice(0, MAX_NAMES * 2)) wanted.want(target, id);
     else for (const id of [change.before, change.after]) wanted.want(target, id);
   }
 }
