@@ -93,7 +93,7 @@ function bigMap() {
   let object = 0;
   for (const [type, end, times] of LINKS) {
     const { from, to, connector } = TYPES.find(({ name }) => name === type);
-    const ends = { from: from.flatMap((path) => ids.get(path)), to: to.flatMap((path) => ids.get(path)) };
+    const ends = { from: from.flatMap((path) => ids.get(path) ?? []), to: to.flatMap((path) => ids.get(path) ?? []) };
     const other = end === 'from' ? 'to' : 'from';
     for (const [i, one] of ends[end].entries()) {
       for (let n = 0; n < times; n++) {

@@ -80,14 +80,14 @@ export const workloads = {
     },
   },
   W1: {
-    ...{ count: 1000, connections: 4, target: { mariadb: 1.5, sqlite: 2 }, published: [0.31, 0.45] },
+    ...{ count: 1000, connections: 4, target: { mariadb: 2.5, sqlite: 3.2 }, published: [0.31, 0.45] },
     request: ({ sizes, seed }, n) => {
       return { method: 'POST', path: PATH, body: item(seeded(`${seed} W1 ${n}`), sizes, `bench.w1.${n}`) };
     },
     stored: (answer) => [answer.id],
   },
   W2: {
-    ...{ count: 1000, connections: 4, target: { mariadb: 1.7, sqlite: 2.2 }, published: [0.32, 0.35], samples: 3 },
+    ...{ count: 1000, connections: 4, target: { mariadb: 2.5, sqlite: 3.2 }, published: [0.32, 0.35], samples: 3 },
     request: ({ sizes, seed }, n) => {
       const random = seeded(`${seed} W2 ${n}`);
       const body = {
@@ -100,7 +100,7 @@ export const workloads = {
     stored: (answer) => [answer.id],
   },
   M1: {
-    ...{ count: 10, connections: 1, target: { mariadb: 1.7, sqlite: 2.2 }, published: [26, 41] },
+    ...{ count: 10, connections: 1, target: both(3.5), published: [26, 41] },
     request: ({ sizes, seed }, n) => {
       const random = seeded(`${seed} M1 ${n}`);
       const items = Array.from({ length: 1000 }, (_, index) => item(random, sizes, `bench.m1.${n}.${index}`));

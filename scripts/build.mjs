@@ -45,7 +45,7 @@ const PARTS = {
     target: 'web/dist',
     sources: [
       ...['web/package.json', 'web/tsconfig.json', 'web/vite.config.ts', 'web/index.html'],
-      ...['web/src', 'clients/typescript/src'],
+      ...['web/src', 'clients/typescript/src', 'docs'],
     ],
     make: (folder) =>
       run('vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn', '--outDir', folder) && compress(folder),

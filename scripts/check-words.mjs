@@ -40,8 +40,14 @@ const RULES = [
     of: () => true,
     strings: false,
     words:
-      /\b(?:LONGEST|MOST|DEEPEST|LARGEST|FEWEST|TALLEST|USUAL|PATIENCE)_\w+|\b(?:told|tell|Tell|Teller|Told|spokenOf|trails?|Trail|wayOf|judge|givenTo)\b/g,
+      /\b(?:LONGEST|MOST|DEEPEST|LARGEST|FEWEST|TALLEST|USUAL|PATIENCE)_\w+|\b(?:told|tell|Tell|Teller|Told|spokenOf|trails?|Trail|wayOf|judge|givenTo)\b|\b(?:interface|type|class)\s+(?:Sight|Sighted|Asked|Said|Says|Seen|Held|Went|Need|Usual|Fallen|Twice|Weighing|Pointing|Doubting)\b/g,
     says: 'is no word of the trade: see "Names" in docs/architecture.md',
+  },
+  {
+    // A path that depends on where the server was started from leads beside the project.
+    of: () => true,
+    words: /(?<!__dirname, |import\(|import |from )['"`]\.\.\/[^'"`]*/g,
+    says: 'is relative to where the server was started: join it with __dirname, or with a setting',
   },
 ];
 

@@ -69,7 +69,10 @@ function migrate() {
   const last = Math.max(...known.map(({ name }) => Number(/\d+$/.exec(name)[0])));
   const time = Math.max(Date.now(), last + 1000);
   keep('migration', `${MIGRATIONS}/${time}-${label}.ts`, migrationOf(`${pascal(label)}${time}`, schema, keys, label));
-  for (const resource of added) nameOutsideGraph(resource);
+  for (const resource of added) {
+    nameOutsideGraph(resource);
+    nameLacking(resource);
+  }
   return true;
 }
 
@@ -79,6 +82,20 @@ function nameOutsideGraph({ path, fields, links }) {
   for (const { name, edge } of own) {
     if (!edge) console.log(`${'graph'.padEnd(14)}${path}.${name}  has no edge: no outage is followed along it`);
   }
+}
+
+/** What a new resource has none of yet, and where it is written: pages, pictures and reports do without until then. */
+function nameLacking({ path, titles, fields, links }) {
+  const { SIGNS } = source('pictures/writers/signs.ts');
+  const { ABOUT_FR } = source('reports/locales/fr.ts');
+  const { memberTitles } = source('openapi/locales/index.ts');
+  const lack = (what, where) => console.log(`${'lacking'.padEnd(14)}${path}  ${what}: ${where}`);
+  if (titles.fr[1] === titles.en[1]) lack('no French name of its own', "titles: { fr: ['…', '…'] } of its @Resource");
+  if (!(path in ABOUT_FR)) lack('no French description', 'ABOUT_FR in src/reports/locales/fr.ts');
+  if (!(path in SIGNS)) lack('a plain box in pictures', 'DRAWINGS in scripts/picture-signs.mjs, then run it');
+  const words = memberTitles([source('engine/index.ts').registry.get(path)]);
+  const without = [...fields, ...links].map(({ name }) => name).filter((name) => words[name] && !words[name].fr);
+  if (without.length) lack(`no French words for ${without.join(', ')}`, 'src/openapi/locales');
 }
 
 /** Rows that are there have no value for a column that needs one. */

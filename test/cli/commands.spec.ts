@@ -53,10 +53,23 @@ describe('the program', () => {
     expect([code, listed]).toEqual([0, COMMANDS.map(({ name }) => name)]);
     expect(listed).toEqual([
       ...['login', 'logout', 'whoami', 'resources', 'list', 'search', 'get', 'create', 'update', 'delete', 'undelete'],
+      ...['merge', 'unmerge'],
       ...['import', 'export', 'feed'],
-      ...['apply', 'show', 'discard', 'plans', 'runs', 'sources', 'source', 'why', 'hold', 'free', 'release'].map(
-        (name) => `feed ${name}`,
-      ),
+      ...[
+        'apply',
+        'show',
+        'discard',
+        'plans',
+        'runs',
+        'undo',
+        'forget',
+        'sources',
+        'source',
+        'why',
+        'hold',
+        'free',
+        'release',
+      ].map((name) => `feed ${name}`),
       ...['query', 'report', 'completion'],
       ...['near', 'between', 'paths', 'impact', 'needs', 'single-points', 'cuts', 'cycles'].map(
         (name) => `graph ${name}`,
@@ -93,7 +106,7 @@ describe('the program', () => {
     const { out } = await call('feed', '--help');
     const below = COMMANDS.filter(({ name }) => name.startsWith('feed '));
     expect(below.filter((command) => !out.includes(`  ${usageOf(command)} `))).toEqual([]);
-    expect(await completionsOf(['feed', 's'], COMMANDS)).toEqual(['singer', 'show', 'sources', 'source']);
+    expect(await completionsOf(['feed', 's'], COMMANDS)).toEqual(['singer', 'spdx', 'show', 'sources', 'source']);
     expect(await completionsOf(['feed', 'source', ''], COMMANDS)).toEqual(['set', 'show', 'retire']);
     expect(await completionsOf(['feed', 'nmap', '--dr'], COMMANDS)).toEqual(['--dry-run']);
   });

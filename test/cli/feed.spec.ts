@@ -100,9 +100,28 @@ it('reads the folder of an agent', async () => {
   mkdirSync(join(shell.folder, 'agent'));
   for (const name of ['a', 'b'])
     writeFileSync(join(shell.folder, `agent/${name}.json`), device.replaceAll('lab-01', name));
+  const hardware = '<CONTENT><HARDWARE><NAME>c</NAME></HARDWARE></CONTENT>';
+  writeFileSync(join(shell.folder, 'agent/c.xml'), `<REQUEST>${hardware}<DEVICEID>c</DEVICEID></REQUEST>`);
   writeFileSync(join(shell.folder, 'agent/readme.txt'), 'no inventory');
   const { out } = await feed('glpi', 'agent', '--print', '-o', 'json');
-  expect((JSON.parse(out) as { items: unknown[] }).items).toMatchObject([{ ref: 'a' }, { ref: 'b' }]);
+  expect((JSON.parse(out) as { items: unknown[] }).items).toMatchObject([
+    ...[{ ref: 'a' }, { ref: 'b' }, { ref: 'c' }],
+  ]);
+});
+it('calls a host of Ansible as its file is called, with nothing cut off', async () => {
+  const facts = '{"ansible_facts":{"ansible_hostname":"a","ansible_distribution":"Debian"}}';
+  const names = ['10.40.0.11', '10.40.0.12', 'web.hill.example', 'web.hill.test'];
+  for (const name of names) writeFileSync(join(shell.folder, name), facts);
+  const { code, out } = await feed('ansible', ...names, '--print');
+  const [head, ...items] = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { ref?: string; options?: object });
+  expect([code, items.flatMap(({ ref }) => ref ?? [])]).toEqual([0, names]);
+  // Those that are in error are left out, unless somebody says otherwise.
+  expect(head!.options).toMatchObject({ errors: 'skip' });
+  const strict = await feed('ansible', names[0]!, '--no-skip-errors', '--print');
+  expect(strict.out.split('\n')[0]).toContain('"errors":"stop"');
 });
 it('tells which rows nothing came of, and which cells are wrong', async () => {
   const rows = ['Id;Name;Floor', '1;North;1', ';South;1', ';East;1', '1;North;1', ';;', '2;West;2'];
@@ -195,7 +214,7 @@ it.each<[string[], number, string]>([
   [
     ['csv', 'sites.csv', '--print'],
     2,
-    'The option --opt map is missing: a file that says what the columns mean, or one of',
+    'The mapping is missing (--opt map): a file that says what the columns mean, or one of',
   ],
   [['csv', 'windows.csv', '--opt', 'map=map.yaml', '--print'], 6, 'say --opt encoding=windows-1252.\n'],
   [['csv', 'sites.csv', '--opt', 'map=sites', '--print'], 2, '--opt map must be a file (as ./map.yaml)'],

@@ -151,6 +151,49 @@ describe(`the command line on ${engine}`, () => {
     await meridian('delete', 'wans', '1', '2', '3');
   });
 
+  it('makes one object of several that are one thing, and takes that back', async () => {
+    const make = async (fields: object): Promise<number> =>
+      (await server.post('/api/logical-servers', fields)).body.id as number;
+    const [one, two] = [await make({ name: 'TWIN', cpu: '2' }), await make({ name: 'twin.hill.example', cpu: '4' })];
+    const merge = ['merge', 'logical-servers', String(one), String(two)];
+    const dry = await meridian(...merge, '--dry-run', '-o', 'table');
+    expect(dry.out).toMatch(
+      new RegExp(
+        `^column +#${one} +#${two} +stands\\nname +TWIN +twin\\.hill\\.example +#${one}\\ncpu +2 +4 +#${one}\\n$`,
+      ),
+    );
+    expect(dry.err).toBe(`logical-servers #${two} would become part of #${one}; nothing was stored.\n`);
+    expect(await meridian(...merge, '--prefer', 'cpu')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('column=id'),
+    });
+    expect(await meridian(...merge, '--prefer', 'dragons=1')).toMatchObject({
+      code: 6,
+      err: expect.stringContaining('dragons'),
+    });
+    const done = await meridian(...merge, '--prefer', `cpu=${two}`);
+    const { entry } = JSON.parse(done.out) as { entry: number };
+    expect(done).toMatchObject({
+      code: 0,
+      err:
+        `logical-servers #${two} became part of #${one}.\n` +
+        `This takes it back: meridian unmerge logical-servers ${one} ${entry}\n`,
+    });
+    const cpu = async (): Promise<unknown> => (await server.get(`/api/logical-servers/${one}`)).body.data.cpu;
+    expect(await cpu()).toBe('4');
+    const gone = await meridian('get', 'logical-servers', String(two));
+    expect(gone).toMatchObject({ code: 5, err: expect.stringContaining(`became part of #${one}`) });
+    await server.patch(`/api/logical-servers/${one}`, { cpu: '8' });
+    const unmerge = ['unmerge', 'logical-servers', String(one), String(entry)];
+    expect(await meridian(...unmerge)).toMatchObject({ code: 6, err: expect.stringContaining('cpu') });
+    await server.patch(`/api/logical-servers/${one}`, { cpu: '4' });
+    expect(await meridian(...unmerge)).toMatchObject({
+      code: 0,
+      err: `logical-servers #${two} came apart from #${one} again.\n`,
+    });
+    expect(await cpu()).toBe('2');
+  });
+
   it('contract 12: runs queries and reports', async () => {
     const text = 'FROM buildings FIELDS name, site.name WHERE site.name = "Harbour"';
     const stored = await server.post('/api/queries', { name: 'Blocks', query: text });

@@ -5,7 +5,7 @@ import { uniqueName, type Body } from '../support/make.js';
 import { destroyed, isStorable, isWritable } from './deviations.js';
 import { answered, isShownBy, linkBody, linksOf, mirrorOf } from './links.js';
 import { massDestroy } from './masses.js';
-import { forEachResource, onEveryEngine } from './place.js';
+import { onEveryEngine } from './place.js';
 
 /** An old unique key over a name, perhaps more, and the time of deletion. */
 const oldKey = ({ uniqueIndexes }: ResourceModel): string[] | undefined =>
@@ -20,7 +20,7 @@ const uniqueFields = (resource: ResourceModel): Field[] =>
 
 const nameFor = ({ rules }: Field): string => (rules.format === 'email' ? `${uniqueName()}@example.org` : uniqueName());
 
-onEveryEngine((place) => {
+onEveryEngine((place, forEachResource) => {
   const stored = async ({ table }: ResourceModel, id: number): Promise<Record<string, Scalar> | undefined> =>
     (await place.server.database.all(`SELECT * FROM \`${table}\` WHERE id = ?`, [id]))[0];
   const listed = async (path: string, id: number): Promise<boolean> =>

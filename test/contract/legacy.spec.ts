@@ -4,7 +4,7 @@ import type { ResourceModel } from '../../src/engine/index.js';
 import { make, settable, uniqueName } from '../support/make.js';
 import { backdate } from './bodies.js';
 import { isWritable } from './deviations.js';
-import { forEachResource, onEveryEngine, type Place } from './place.js';
+import { onEveryEngine, type Place } from './place.js';
 
 /** Values that the rules refuse and that a database may hold nevertheless. */
 async function broken(place: Place, resource: ResourceModel): Promise<Map<string, Scalar>> {
@@ -31,7 +31,7 @@ async function overwrite(
   await server.database.run(`UPDATE \`${table}\` SET ${sets} WHERE id = ?`, [...values.values(), id]);
 }
 
-onEveryEngine((place) => {
+onEveryEngine((place, forEachResource) => {
   forEachResource((resource) => {
     const { path } = resource;
 

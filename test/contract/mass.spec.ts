@@ -6,7 +6,7 @@ import { isStorable, isWritable } from './deviations.js';
 import { FORM, urlencoded } from './forms.js';
 import { answered, linkBody } from './links.js';
 import { bodies, massDestroy, massRestore, massStore, massUpdate, several } from './masses.js';
-import { forEachResource, onEveryEngine } from './place.js';
+import { onEveryEngine } from './place.js';
 
 const ok = (ids: unknown): object => ({ status: 'ok', count: (ids as number[]).length, ids });
 
@@ -19,7 +19,7 @@ function wrong(resource: ResourceModel): { name: string; value: unknown } {
 const uniqueNames = (resource: ResourceModel): string[] =>
   resource.fields.filter(({ rules, writable }) => rules.uniqueLive && writable).map(({ name }) => name);
 
-onEveryEngine((place) => {
+onEveryEngine((place, forEachResource) => {
   forEachResource((resource) => {
     const { path } = resource;
 

@@ -2,7 +2,7 @@
 import { NEEDED, registry, type ResourceModel } from '../../src/engine/index.js';
 import { isStorable } from './deviations.js';
 import { massStore, massUpdate } from './masses.js';
-import { forEachResource, onEveryEngine } from './place.js';
+import { onEveryEngine } from './place.js';
 
 const namesOf = ({ path }: ResourceModel): string[] => [...(registry.requirementsOf(path)?.keys() ?? [])];
 
@@ -26,7 +26,7 @@ describe('what an object may need', () => {
   });
 });
 
-onEveryEngine((place) => {
+onEveryEngine((place, forEachResource) => {
   forEachResource(
     (resource) => {
       it('numbers are written, replaced, kept and cleared; each wrong one is 422 under its name', async () => {
@@ -56,6 +56,12 @@ onEveryEngine((place) => {
         }
         expect(await place.read(resource.path, made.id)).toEqual(expect.objectContaining({ needs: { [name]: 4 } }));
         expect(await write(null)).toBeNull();
+        for (const empty of ['needs=', 'needs[]=', 'needs%5B%5D=', '{"needs":[]}', '{"needs[]":[""]}']) {
+          await write({ [name]: 4 });
+          const type = empty.startsWith('{') ? 'application/json' : 'application/x-www-form-urlencoded';
+          const cleared = await place.server.put(url, empty, { headers: { 'content-type': type } });
+          expect([empty, cleared.status, cleared.body.needs]).toEqual([empty, 200, null]);
+        }
       });
 
       it('mass actions take them, and another resource with the same id has none of them', async () => {

@@ -5,7 +5,7 @@ import { isWhole } from '../support/extent.cjs';
 import { completed, objectOf, type Body } from '../support/make.js';
 import { TestServer } from '../support/server.js';
 import { several } from './masses.js';
-import { covering, shapesOf } from './shapes.js';
+import { covering, shapesOf, statementsOf } from './shapes.js';
 
 const LIVE = 3;
 
@@ -75,29 +75,34 @@ export class Place {
   }
 }
 
+/**
+ * Runs tests for every resource, or for those that between them have all shapes (test/support/extent.cjs).
+ * @param which leaves some out
+ * @param shapes what of a resource the tests depend on
+ */
+export type ForEachResource = (
+  tests: (resource: ResourceModel) => void,
+  which?: (resource: ResourceModel) => boolean,
+  shapes?: (resource: ResourceModel) => string[],
+) => void;
+
+/** For the resources that have all `usual` shapes, where a test does not say on what else it depends. */
+const eachOf =
+  (usual: (resource: ResourceModel) => string[]): ForEachResource =>
+  (tests, which = () => true, shapes = usual) => {
+    const resources = registry.all().filter(which);
+    const tested = isWhole() ? resources : covering(resources, shapes);
+    describe.each(tested.map((resource) => [resource.path, resource] as const))('%s', (_, resource) => tests(resource));
+  };
+
 /** Runs tests on a server of their own for each engine. */
-export function onEveryEngine(tests: (place: Place) => void): void {
+export function onEveryEngine(tests: (place: Place, forEachResource: ForEachResource) => void): void {
   describe.each(ENGINES)('on %s', (engine) => {
     const place = new Place();
     beforeAll(async () => {
       place.server = await TestServer.start(engine);
     });
     afterAll(() => place.server.stop());
-    tests(place);
+    tests(place, eachOf(engine === ENGINES.at(-1) ? shapesOf : statementsOf));
   });
-}
-
-/**
- * Runs tests for every resource, or for those that between them have all shapes (test/support/extent.cjs).
- * @param which leaves some out
- * @param shapes what of a resource the tests depend on
- */
-export function forEachResource(
-  tests: (resource: ResourceModel) => void,
-  which: (resource: ResourceModel) => boolean = () => true,
-  shapes: (resource: ResourceModel) => string[] = shapesOf,
-): void {
-  const resources = registry.all().filter(which);
-  const tested = isWhole() ? resources : covering(resources, shapes);
-  describe.each(tested.map((resource) => [resource.path, resource] as const))('%s', (_, resource) => tests(resource));
 }

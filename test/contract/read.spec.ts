@@ -1,11 +1,11 @@
 /** Single objects and their tags, for every resource (contract 4, 5 and 6). @seconds 16 @always */
 import { aChange } from './bodies.js';
 import { destroyed, isWritable } from './deviations.js';
-import { forEachResource, onEveryEngine } from './place.js';
+import { onEveryEngine } from './place.js';
 
 const NO_IDS = ['4000000000', 'abc', '0', '01', '-1', '1.0', '12345678901', '1e3', '%20'];
 
-onEveryEngine((place) => {
+onEveryEngine((place, forEachResource) => {
   forEachResource((resource) => {
     const { path } = resource;
 

@@ -4,7 +4,7 @@ import { registry, type Link as LinkModel, type ResourceModel } from '../../src/
 import { all, attempts, send, told, type Attempt } from './attempts.js';
 import { alsoNeeded, isOwned, isUploaded, isWritable } from './deviations.js';
 import { people, person, titles, VERBS, type People, type Person } from './people.js';
-import { forEachResource, onEveryEngine, type Place } from './place.js';
+import { onEveryEngine, type Place } from './place.js';
 import { optionsOf } from './shapes.js';
 
 /** Ids that no object has. */
@@ -32,7 +32,7 @@ async function objects(
 /** Rights follow from what a resource is, not from its columns; that no route of any is open, `access/matrix` shows. */
 const isAny = (): boolean => true;
 
-onEveryEngine((place) => {
+onEveryEngine((place, forEachResource) => {
   let users: People;
   beforeAll(async () => {
     users = await people(place.server);

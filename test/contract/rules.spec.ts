@@ -2,7 +2,7 @@
 import type { Field, ResourceModel } from '../../src/engine/index.js';
 import { completed, minimal, settable, uniqueName, type Body } from '../support/make.js';
 import { isStorable, isWritable } from './deviations.js';
-import { forEachResource, onEveryEngine, type Place } from './place.js';
+import { onEveryEngine, type Place } from './place.js';
 import { badValues, spellings, type Bad } from './values.js';
 
 /** One value for each column, round after round, until every bad value had its turn. */
@@ -42,7 +42,7 @@ const taken = (field: Field): string[] =>
 const openTo = (resource: ResourceModel, ...when: unknown[]): Field[] =>
   resource.fields.filter(({ writable }) => writable === true || when.includes(writable));
 
-onEveryEngine((place) => {
+onEveryEngine((place, forEachResource) => {
   forEachResource((resource) => {
     const { path } = resource;
 

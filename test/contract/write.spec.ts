@@ -4,9 +4,9 @@ import type { TestAnswer } from '../support/server.js';
 import { aChange, backdate, expected, full, keysAnswered, keysOf } from './bodies.js';
 import { isFilled, isStorable, isWritable } from './deviations.js';
 import { FORM, multipart, urlencoded } from './forms.js';
-import { forEachResource, onEveryEngine } from './place.js';
+import { onEveryEngine } from './place.js';
 
-onEveryEngine((place) => {
+onEveryEngine((place, forEachResource) => {
   forEachResource((resource) => {
     const { path } = resource;
 

@@ -1,5 +1,6 @@
 /** @seconds 38 */
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/engines.js';
+import { isWhole } from '../support/extent.cjs';
 import { TestServer, type TestAnswer } from '../support/server.js';
 
 const times = <T>(count: number, work: (i: number) => Promise<T>): Promise<T[]> =>
@@ -15,6 +16,9 @@ function statuses(answers: TestAnswer[]): Record<number, number> {
 /** The same name in the eyes of contract 4: case, accents and trailing blanks make no difference. */
 const SPELLINGS = ['Réseau Été', 'RESEAU ETE', 'réseau été', 'Reseau ete', 'RÉSEAU ÉTÉ '];
 const spelling = (i: number): string => SPELLINGS[i % SPELLINGS.length]!;
+
+/** As many as one request may have; a quarter of them is looked for and stored in more than one portion already. */
+const MANY = isWhole() ? 10_000 : 2500;
 
 describe.each(ENGINES)('on %s', (engine) => {
   let place: TestDatabase;
@@ -117,8 +121,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     },
   );
 
-  it('contract 7: 10,000 of the longest names are stored, renamed and deleted at once', async () => {
-    const names = Array.from({ length: 10_000 }, (_, i) => '😀'.repeat(250) + String(i).padStart(5, '0'));
+  it(`contract 7: ${MANY} of the longest names are stored, renamed and deleted at once`, async () => {
+    const names = Array.from({ length: MANY }, (_, i) => '😀'.repeat(250) + String(i).padStart(5, '0'));
     const stored = await server.post('/api/workstations/mass-store', { items: names.map((name) => ({ name })) });
     expect(stored.status).toBe(201);
     const ids = stored.body.ids as number[];

@@ -82,6 +82,20 @@ describe.each(ENGINES)('documents on %s', (engine) => {
       expect((await server.post('/api/documents', body, { headers })).status).toBe(400);
       expect(kept()).toEqual(before);
     });
+    it('contract 8: a name in another encoding than UTF-8 is refused, and can be sent otherwise', async () => {
+      const before = kept();
+      const named = (name: string): Buffer =>
+        Buffer.from(
+          `--x\r\ncontent-disposition: form-data; name="file"; ${name}\r\ncontent-type: text/plain\r\n\r\nx\r\n--x--\r\n`,
+          'latin1',
+        );
+      const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+      const refused = await server.post('/api/documents', named('filename="été.txt"'), { headers });
+      expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining("filename*=UTF-8''")]);
+      expect(kept()).toEqual(before);
+      const taken = await server.post('/api/documents', named("filename*=UTF-8''%C3%A9t%C3%A9.txt"), { headers });
+      expect([taken.status, taken.body.filename]).toEqual([201, 'été.txt']);
+    });
     it('contract 3: rights come before the body, and a dry run keeps nothing', async () => {
       const before = kept();
       const { token } = await server.userWith(['document_show']);

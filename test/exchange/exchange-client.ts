@@ -47,12 +47,12 @@ export async function workbook(rows: Value[][], change?: (book: exceljs.Workbook
   return Buffer.from(await book.xlsx.writeBuffer());
 }
 
-/** The cells of the only sheet of a workbook. */
-export async function cellsOf(bytes: Buffer): Promise<Value[][]> {
+/** The cells of a sheet of a workbook, the first one unless another is named. */
+export async function cellsOf(bytes: Buffer, sheet = 0): Promise<Value[][]> {
   const book = new exceljs.Workbook();
   await book.xlsx.load(bytes as unknown as exceljs.Buffer);
   const rows: Value[][] = [];
-  book.worksheets[0]!.eachRow((row) => rows.push((row.values as Value[]).slice(1)));
+  book.worksheets[sheet]!.eachRow((row) => rows.push((row.values as Value[]).slice(1)));
   return rows;
 }
 

@@ -1,7 +1,7 @@
 import { registry } from '../../src/engine/index.js';
 import { ENGINES } from '../support/engines.js';
 import { objectOf } from '../support/make.js';
-import { TestServer } from '../support/server.js';
+import { TestServer, type TestAnswer } from '../support/server.js';
 import { cellsOf, exported, XLSX } from './exchange-client.js';
 
 describe.each(ENGINES)('export on %s', (engine) => {
@@ -41,6 +41,64 @@ describe.each(ENGINES)('export on %s', (engine) => {
     });
     expect(headings![0]).toBe('id');
     expect(headings).toEqual(expect.arrayContaining(['services', 'logicalServers']));
+  });
+
+  describe('contract 15: a list as CSV', () => {
+    const listed = (query: string, accept = '*/*'): Promise<TestAnswer> =>
+      server.get(`/api/vlans?${query}`, { headers: { accept } });
+    beforeAll(async () => {
+      for (const name of ['vlan 10', '=1+1', 'a,"b"', "'=2"]) await objectOf(server, 'vlans', { name, vlan_id: 7 });
+    });
+
+    it.each([
+      ['by its parameter', 'format=csv', '*/*'],
+      ['by Accept', '', 'text/csv'],
+      ['by what Accept prefers', '', 'application/json;q=0.5, text/csv'],
+    ])('%s', async (_, query, accept) => {
+      const { status, headers, body } = await listed(`sort=name:natural&fields=name,vlan_id&${query}`, accept);
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+      const lines = (body as string).split('\r\n').map((line) => line.replace(/^\d+,/, ''));
+      expect(lines).toEqual(['id,name,vlan_id', "''=2,7", "'=1+1,7", '"a,""b""",7', 'vlan 10,7', '']);
+    });
+    it('has the pages, filters and headers of the list, and the separator of exports', async () => {
+      const query = 'filter[name]=vlan&page[number]=1&page[size]=1&fields=name&format=csv&sep=;&bom=1';
+      const { headers, body } = await listed(query);
+      expect(headers.get('x-total-count')).toBe('1');
+      expect(body).toMatch(/^\ufeff?id;name\r\n\d+;vlan 10\r\n$/);
+      const first = await listed('page[after]=&page[size]=3&format=csv&fields=name');
+      const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link')!)![1]!;
+      expect((await server.get(next)).body).toMatch(/^id,name\r\n\d+,''=2\r\n$/);
+    });
+    it('of nothing has all headings', async () => {
+      const visible = registry.get('vlans').fields.filter(({ hidden }) => !hidden);
+      const { body } = await listed('filter[name]=nobody&format=csv');
+      expect(body).toBe(`${visible.map(({ name }) => name).join(',')}\r\n`);
+    });
+    it('holds yes and no, moments and parts of other forms as single cells', async () => {
+      await objectOf(server, 'entities');
+      const { body } = await server.get('/api/entities?format=csv&fields=is_external,created_at');
+      for (const line of (body as string).split('\r\n').slice(1, -1))
+        expect(line).toMatch(/^\d+,[01]?,[\d-]{10}T[\d:.]+Z$/);
+      const journal = await server.get('/api/audit-logs?format=csv&page[size]=1&fields=properties');
+      expect(journal.body).toMatch(/^id,properties\r\n\d+,"?[{[]/);
+    });
+    it.each([
+      ['application/json', ''],
+      ['*/*', ''],
+      ['text/html, text/csv;q=0.9', ''],
+      ['text/csv', 'format=json'],
+      ['text/csv;q=0', ''],
+    ])('is JSON for %s %s', async (accept, query) => {
+      expect((await listed(query, accept)).headers.get('content-type')).toMatch(/^application\/json/);
+    });
+    it.each([
+      ['related objects', 'format=csv&include=subnetworks', /^The parameter include cannot stand beside CSV/],
+      ['another format', 'format=xlsx', /format.*json, csv/],
+      ['another separator', 'format=csv&sep=x', /sep/],
+    ])('refuses %s', async (_, query, message) => {
+      const { status, body } = await listed(query);
+      expect([status, body.message]).toEqual([400, expect.stringMatching(message)]);
+    });
   });
 
   it('reports 9: names, types and headers of the two formats', async () => {

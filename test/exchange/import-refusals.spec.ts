@@ -41,7 +41,12 @@ describe.each(ENGINES)('what an import refuses and leaves behind on %s', (engine
         { row: 3, column: 'name', message: 'The name field must not be greater than 255 characters.' },
         { row: 4, column: 'rto', message: 'The rto field must be an integer.' },
         { row: 4, column: 'services', message: 'The selected application_services is invalid.' },
-        { row: 5, column: 'services', message: 'The selected application_services is invalid.' },
+        {
+          ...{ row: 5, column: 'services' },
+          message:
+            'The services field names x, and there is nothing of that name among Application services that you may see. ' +
+            'Separate several names by semicolons.',
+        },
         { row: 5, column: 'name', message: 'The name has already been taken.' },
         { row: 6, column: 'id', message: `Record ${deleted} not found.` },
         { row: 7, column: 'id', message: 'The selected id is invalid.' },
@@ -109,10 +114,14 @@ describe.each(ENGINES)('what an import refuses and leaves behind on %s', (engine
       ]);
       expect(answer.body).toEqual({ inserted: 0, updated: 1, deleted: 0 });
     });
-    it('reports 9: headings must be there, once each, with an id', async () => {
+    it('reports 9: headings must be there, once each', async () => {
       const headings = async (row: Cells): Promise<unknown> => (await send('applications', [row])).body.errors;
-      const missing = { row: 1, column: 'id', message: 'The first row must name the columns, among them id.' };
-      expect(await headings(['name'])).toEqual([missing]);
+      const missing = {
+        ...{ row: 1, column: 'id' },
+        message: 'No row names columns of this kind. Begin with the headings, such as those of the template.',
+      };
+      expect(await headings(['name'])).toBeUndefined();
+      expect(await headings(['remark', 'colour'])).toEqual([missing]);
       expect(await headings([])).toEqual([missing]);
       expect((await headings(['id', 'services', 'name', 'application_services'])) as unknown).toEqual([
         { row: 1, column: 'application_services', message: 'The column application_services is there twice.' },

@@ -57,7 +57,12 @@ describe.each(ENGINES)('contract 5: the list language of the document on %s', (e
       const members = Object.keys(schemas[`${one}Selection`]!['properties'] as Schema);
       const columns = Object.keys(schemas[`${one}Row`]!['properties'] as Schema);
       const included = members.filter((name) => !columns.includes(name));
-      const query = [`sort=${sorts.join()}`, `fields=${sorts.join()}`, `page[size]=1`, `include=${included.join()}`];
+      const query = [
+        `sort=${sorts.join()}`,
+        `fields=${sorts.filter((name) => !name.includes(':')).join()}`,
+        `page[size]=1`,
+        `include=${included.join()}`,
+      ];
       const answer = await server.get(`/api/${resource.path}?${query.join('&')}`);
       expect([resource.path, answer.status, (answer.body as { message?: string }).message]).toEqual([
         resource.path,

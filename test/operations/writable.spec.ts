@@ -79,6 +79,7 @@ if (!disk) console.log('A full disk is left out: a disk of its own for the test 
 
   it('contract 12: is not ready although documents lie elsewhere, says why, and is ready again with room', async () => {
     await readyTurns(server, 200);
+    const leaving = await server.login(ADMIN.login, ADMIN.password);
     fill(disk!);
     let full: TestAnswer;
     do full = await server.post('/api/sites', { name: `${Math.random()}`, description: 'x'.repeat(50_000) });
@@ -100,6 +101,17 @@ if (!disk) console.log('A full disk is left out: a disk of its own for the test 
       expect([status, body.message]).toEqual([507, expect.stringContaining('nobody can sign in')]);
       expect(body.message).not.toContain(disk!);
     }
+    // Who logs out is refused from then on, and the end is stored once there is room.
+    const out = await server.post('/api/logout', {}, { token: leaving });
+    if (out.status !== 200) {
+      expect([out.status, out.body.message]).toEqual([
+        507,
+        expect.stringContaining('You are logged out of this server'),
+      ]);
+      await pause(1100);
+    }
+    expect((await server.get('/api/me', { token: leaving })).status).toBe(401);
+    expect((await server.get('/api/me')).status).toBe(200);
     const read = [
       await server.get('/api/sites'),
       await server.get('/api/sites/1'),
@@ -111,6 +123,10 @@ if (!disk) console.log('A full disk is left out: a disk of its own for the test 
     expect((await server.post('/api/sites', { name: 'room again' })).status).toBe(201);
     await readyTurns(server, 200);
     expect(await writable(server)).toBe('1');
+    for (const until = Date.now() + 20_000; Date.now() < until; await pause(200))
+      if ((await server.database.all("SELECT id FROM audit_logs WHERE description = 'logged_out'", [])).length) break;
+    expect(await server.database.all('SELECT id FROM own_tokens WHERE id = 2', [])).toEqual([]);
+    expect((await server.get('/api/me', { token: leaving })).status).toBe(401);
   });
 });
 
@@ -201,7 +217,14 @@ describe('the program on SQLite', () => {
       const drop = async (): Promise<void> => undefined;
       const server = await TestServer.start('mariadb', {}, { url: url.href, folder, drop });
       await readyTurns(server, 200);
+      const leaving = await server.login(ADMIN.login, ADMIN.password);
+      const ends = async (): Promise<unknown[]> =>
+        server.database.all("SELECT id FROM audit_logs WHERE description = 'logged_out'", []);
       await root.query('SET GLOBAL read_only = 1');
+      // Who logs out is refused from then on, and the end is stored once it can be.
+      expect((await server.post('/api/logout', {}, { token: leaving })).status).toBe(503);
+      expect((await server.get('/api/me', { token: leaving })).status).toBe(401);
+      expect((await server.get('/api/me')).status).toBe(200);
       expect(await server.post('/api/sites', { name: 'refused' })).toMatchObject({
         status: 503,
         body: { message: expect.stringContaining('can only be read') },
@@ -213,6 +236,10 @@ describe('the program on SQLite', () => {
       expect((await server.get('/api/sites')).status).toBe(200);
       await root.query('SET GLOBAL read_only = 0');
       await readyTurns(server, 200);
+      for (const until = Date.now() + 20_000; !(await ends()).length && Date.now() < until;) await pause(200);
+      expect(await ends()).toHaveLength(1);
+      expect(await server.database.all('SELECT id FROM own_tokens', [])).toHaveLength(1);
+      expect((await server.get('/api/me', { token: leaving })).status).toBe(401);
       expect((await server.post('/api/sites', { name: 'stored' })).status).toBe(201);
       expect(await server.database.all("SELECT name FROM own_settings WHERE name LIKE 'write_trial%'")).toEqual([]);
       await server.stop();

@@ -36,6 +36,24 @@ it.each(VIEWS.map(({ name }) => name))('%s.svg is what is drawn', async (name) =
   expect((body as string).length).toBeLessThan(MAX_BYTES);
 });
 
+it.each(['storage-devices_1', 'bays_1', 'sites_1', 'logical-servers_3'])(
+  'what %s takes with it can be read on a page of A4, applications by name',
+  async (of) => {
+    const { body } = await server.get(`/api/graph/pictures/impact?of=${of}&format=svg`);
+    const [, width, height] = /viewBox="0 0 (\d+) (\d+)"/.exec(body as string)!.map(Number) as [number, number, number];
+    const sizes = [...(body as string).matchAll(/font-size="([\d.]+)"/g)].map(([, size]) => Number(size));
+    const [short, long] = [538, 785];
+    const scale = Math.max(Math.min(short / width, long / height), Math.min(long / width, short / height));
+    expect(Math.min(...sizes) * scale).toBeGreaterThanOrEqual(7);
+    expect(body).toContain('Emergency care');
+    // Whoever stands in one box with others is named in the outline.
+    const { body: outline } = await server.get(`/api/graph/pictures/impact?of=${of}&format=text`);
+    for (const name of ['Clarté', 'Triage at the emergency desk']) expect(outline).toContain(name);
+    const { body: whole } = await server.get(`/api/graph/pictures/impact?of=${of}&format=text&fold=none`);
+    expect(whole).not.toContain(' × ');
+  },
+);
+
 it('every picture is shown in docs/pictures.md, and every picture of it is there', () => {
   const page = readFileSync(join(ROOT, 'docs/pictures.md'), 'utf8');
   const shown = [...page.matchAll(/\]\(images\/([\w-]+\.svg)\)/g)].map(([, name]) => name);

@@ -245,7 +245,7 @@ describe('surroundings', () => {
       'Applications',
       'Servers',
       'Hosts and storage',
-      'Racks',
+      'Bays',
       'Places',
     ]);
     const { boxes } = layoutOf(scene, undefined);

@@ -96,7 +96,8 @@ describe.each(ENGINES)('stored queries on %s', (engine) => {
     return tables;
   };
   const statements = async (query: string): Promise<number> =>
-    (await server.statements(() => run(server, query))).length;
+    // What the server looks after by itself meanwhile is none of it.
+    (await server.statements(() => run(server, query))).filter((sql) => !sql.includes('own_feed_runs')).length;
 
   beforeAll(async () => {
     server = await startDemo(engine, {}, { today: new Date('2026-03-14T12:00:00Z') });

@@ -105,10 +105,13 @@ describe.each(ENGINES)('running stored queries on %s', (engine) => {
 
   it('stored queries 6: no row, no body; the same for HEAD', async () => {
     const none = await stored(server, { ...LIST, filters: [{ field: 'name', operator: '=', value: 'none' }] });
-    for (const format of ['csv', 'json', 'xlsx']) {
-      const { status, body } = await execute(none, `?format=${format}`);
+    for (const query of ['', '?bom=0', '?format=json', '?format=xlsx']) {
+      const { status, body } = await execute(none, query);
       expect([status, body]).toEqual([204, '']);
     }
+    // Who asks for CSV by name gets what every file of it begins with.
+    const headings = await execute(none, '?format=csv&bom=0');
+    expect([headings.status, headings.body]).toEqual([200, `${LIST.fields.join(';')}\n`]);
     const head = await server.request('HEAD', `/api/queries/execute/${await stored(server, LIST)}`);
     expect([head.status, head.headers.get('content-type'), head.body]).toEqual([200, 'text/csv; charset=UTF-8', '']);
   });

@@ -3,7 +3,7 @@ import { fold } from '../../src/core/text/fold.js';
 import { sortKey } from '../../src/core/text/order.js';
 import type { Row, Scalar } from '../../src/database/database.js';
 import { registry, type Field, type Link, type ResourceModel } from '../../src/engine/index.js';
-import { visible, type Json } from './random.js';
+import { endsAt, visible, type Json } from './random.js';
 
 /** All rows of all tables, by table. */
 export type Tables = Map<string, Row[]>;
@@ -12,6 +12,13 @@ export type Tables = Map<string, Row[]>;
 type Truth = boolean | null;
 
 const TEXTS = new Set(['name', 'string', 'text', 'html', 'morph']);
+
+/** The row that filters are about, then those around it. */
+type Around = [Placed, ...Placed[]];
+interface Placed {
+  resource: ResourceModel;
+  row: Row;
+}
 
 const not = (truth: Truth): Truth => (truth === null ? null : !truth);
 const all = (truths: Truth[]): Truth => (truths.includes(false) ? false : truths.includes(null) ? null : true);
@@ -32,8 +39,8 @@ export class Naive {
     const resource = registry.get(query['from'] as string);
     const filters = (query['filters'] ?? []) as Json[];
     const roots = this.live(resource)
-      .filter((row) => this.joined(filters, resource, row) === true)
-      .sort((a, b) => Number(a['id']) - Number(b['id']))
+      .filter((row) => this.joined(filters, [{ resource, row }]) === true)
+      .sort((a, b) => ordered(query, resource, a, b) || Number(a['id']) - Number(b['id']))
       .slice(0, (query['limit'] as number | undefined) ?? 100);
     const fields = query['fields'] as string[] | undefined;
     return fields
@@ -98,6 +105,7 @@ export class Naive {
       if (!hidden) break;
     }
     const label = labelOf(at);
+    if (label === 'id') return '';
     return inOrder(rows, at)
       .map((one) => one[label])
       .filter(Boolean)
@@ -110,8 +118,10 @@ export class Naive {
   private related(name: string, resource: ResourceModel, row: Row | null): { target: ResourceModel; rows: Row[] } {
     const link = resource.links.find((one) => one.name === name);
     const reference = resource.fields.find(({ ref }) => ref?.embedAs === name);
-    const target = registry.get(link?.target ?? reference!.ref!.target);
-    const rows = row === null ? [] : this.beside(row, link ?? reference!, target).filter(isLive(target));
+    const target = registry.get(link?.target ?? reference?.ref!.target ?? name.replaceAll('_', '-'));
+    const way = link ?? reference;
+    const beside = row === null ? [] : way ? this.beside(row, way, target) : this.connected(row, resource, target);
+    const rows = beside.filter(isLive(target));
     return { target, rows: inOrder(rows, target) };
   }
 
@@ -122,6 +132,12 @@ export class Naive {
     const { table: pivot, ownColumn, otherColumn } = way.pivot!;
     const others = this.having(pivot, ownColumn, row['id']!).map((pair) => pair[otherColumn]!);
     return [...new Set(others)].flatMap((id) => this.having(table, 'id', id));
+  }
+
+  /** The cables or flows with the object at either end, each once. */
+  private connected(row: Row, resource: ResourceModel, connector: ResourceModel): Row[] {
+    const found = endsAt(connector, resource).flatMap(({ name }) => this.having(connector.table, name, row['id']!));
+    return [...new Set(found)];
   }
 
   /** The rows of a table with a value in a column; looked up, so that large maps can be compared as well. */
@@ -139,39 +155,115 @@ export class Naive {
     return (value !== null && found.get(value)) || [];
   }
 
-  private joined(filters: Json[], resource: ResourceModel, row: Row): Truth {
+  private joined(filters: Json[], around: Around): Truth {
     const chains: Truth[][] = [[]];
     filters.forEach((filter, i) => {
       const join = String(filter['boolean'] ?? 'and').toLowerCase();
       if (join === 'or' && i > 0) chains.push([]);
-      const truth = this.one(filter, resource, row);
-      chains.at(-1)!.push(join === 'not' ? not(truth) : truth);
+      const truth = this.one(filter, around);
+      // What is not true is true behind NOT, unknown as well.
+      chains.at(-1)!.push(join === 'not' ? truth !== true : truth);
     });
     return any(chains.map(all));
   }
 
-  private one(filter: Json, resource: ResourceModel, row: Row): Truth {
-    if ('group' in filter) return this.joined(filter['group'] as Json[], resource, row);
-    if ('field' in filter) return this.test((filter['field'] as string).split('.'), filter, resource, row);
-    const name = (filter['exists'] ?? filter['not_exists']) as string;
+  private one(filter: Json, around: Around): Truth {
+    const [{ resource, row }] = around;
+    if ('group' in filter) return this.joined(filter['group'] as Json[], around);
+    if ('field' in filter) return this.test((filter['field'] as string).split('.'), filter, resource, row, around);
+    const name = (filter['exists'] ?? filter['not_exists'] ?? filter['count']) as string;
     const { target, rows } = this.related(name, resource, row);
     const conditions = (filter['conditions'] ?? []) as Json[];
-    const found = rows.some((one) => this.joined(conditions, target, one) === true);
+    const fitting = rows.filter((one) => this.joined(conditions, [{ resource: target, row: one }, ...around]) === true);
+    if ('count' in filter) return signed(fitting.length, String(filter['operator']), Number(filter['value']));
+    const found = fitting.length > 0;
     return 'exists' in filter ? found : !found;
   }
 
-  private test(names: string[], filter: Json, resource: ResourceModel, row: Row): Truth {
+  private test(names: string[], filter: Json, resource: ResourceModel, row: Row, around: Around): Truth {
     const [name, ...rest] = names;
     if (rest.length) {
       const { target, rows } = this.related(name!, resource, row);
-      return rows.some((one) => this.test(rest, filter, target, one) === true);
+      return rows.some((one) => this.test(rest, filter, target, one, around) === true);
     }
     const field = resource.fields.find((one) => one.name === name)!;
+    if ('column' in filter) {
+      const path = (filter['column'] as string).split('.');
+      const other = around[path.length - 1]!.row[path.at(-1)!]!;
+      return columns(field, row[field.name]!, String(filter['operator']), other);
+    }
     return compare(field, row[field.name]!, String(filter['operator']).toLowerCase(), filter['value']);
   }
 }
 
+/** Two columns that hold the same kind of thing. */
+function columns(field: Field, one: Scalar, operator: string, other: Scalar): Truth {
+  if (one === null || other === null) return null;
+  if (!TEXTS.has(field.kind)) return signed(one, operator, other);
+  const same = fold(String(one)) === fold(String(other));
+  if (operator === '=') return same;
+  return operator === '!=' || operator === '<>'
+    ? !same
+    : signed(sortKey(String(one)), operator, sortKey(String(other)));
+}
+
+function signed<T>(a: T, operator: string, b: T): boolean {
+  const order = a < b ? -1 : a > b ? 1 : 0;
+  switch (operator) {
+    case '=':
+      return order === 0;
+    case '!=':
+    case '<>':
+      return order !== 0;
+    case '<':
+      return order < 0;
+    case '<=':
+      return order <= 0;
+    case '>':
+      return order > 0;
+    default:
+      return order >= 0;
+  }
+}
+
+/** What is counted from today in UTC: its first and its last second; undefined for what is written out. */
+export function counted(value: unknown): [from: string, to: string] | undefined {
+  const [, sign, digits, unit] = /^(-?)(\d+)([dwmy])$/.exec(value === 'today' ? '0d' : String(value)) ?? [];
+  if (!unit) return undefined;
+  const amount = Number(`${sign}${digits}`);
+  const day = new Date();
+  if (unit === 'd' || unit === 'w') day.setUTCDate(day.getUTCDate() + amount * (unit === 'w' ? 7 : 1));
+  else {
+    const date = day.getUTCDate();
+    day.setUTCDate(1);
+    day.setUTCMonth(day.getUTCMonth() + amount * (unit === 'y' ? 12 : 1));
+    const last = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).getUTCDate();
+    day.setUTCDate(Math.min(date, last));
+  }
+  const text = day.toISOString().slice(0, 10);
+  return [`${text} 00:00:00`, `${text} 23:59:59`];
+}
+
+/** The order that a query asks for; what has no value comes first upwards. */
+function ordered(query: Json, { fields }: ResourceModel, a: Row, b: Row): number {
+  for (const word of (query['order'] ?? []) as string[]) {
+    const field = fields.find(({ name }) => name === word.replace(/^-/, ''))!;
+    const key = (row: Row): string | number => {
+      const value = row[field.name]!;
+      if (value === null) return '';
+      return TEXTS.has(field.kind) ? ` ${sortKey(String(value).slice(0, 200))}` : value;
+    };
+    const [x, y] = [key(a), key(b)];
+    // Numbers are never compared with the text that stands for nothing.
+    const order = x === y ? 0 : x === '' ? -1 : y === '' ? 1 : x < y ? -1 : 1;
+    if (order) return word.startsWith('-') ? -order : order;
+  }
+  return 0;
+}
+
 function compare(field: Field, stored: Scalar, operator: string, value: unknown): Truth {
+  if (operator === 'is') return stored === Number(value);
+  if (operator === 'is not') return stored !== Number(value);
   if (value === null) return operator === '=' ? stored === null : stored !== null;
   if (stored === null) return null;
   if (operator.startsWith('not ')) return not(compare(field, stored, operator.slice(4), value));
@@ -180,6 +272,13 @@ function compare(field: Field, stored: Scalar, operator: string, value: unknown)
     return pattern(String(value), TEXTS.has(field.kind)).test(
       TEXTS.has(field.kind) ? fold(String(stored)) : String(stored),
     );
+  const span = field.kind === 'moment' ? counted(value) : undefined;
+  if (span) {
+    const [at, [from, to]] = [String(stored), span];
+    if (operator === '=' || operator === '!=' || operator === '<>')
+      return (at >= from && at <= to) === (operator === '=');
+    return signed(at, operator, operator === '<' || operator === '>=' ? from : to);
+  }
   const [left, right] = comparable(field, stored, value);
   const order = left < right ? -1 : left > right ? 1 : 0;
   switch (operator) {
@@ -201,7 +300,7 @@ function compare(field: Field, stored: Scalar, operator: string, value: unknown)
 
 function comparable({ kind }: Field, stored: Scalar, value: unknown): [string | number, string | number] {
   if (TEXTS.has(kind)) return [sortKey(String(stored)), sortKey(String(value))];
-  if (kind === 'day') return [String(stored).slice(0, 10), String(value)];
+  if (kind === 'day') return [String(stored).slice(0, 10), counted(value)?.[0].slice(0, 10) ?? String(value)];
   if (kind === 'moment') return [String(stored), `${String(value).slice(0, 10)} 00:00:00`];
   return [Number(stored), Number(value)];
 }
@@ -219,7 +318,7 @@ const labelOf = ({ label, fields }: ResourceModel): string =>
 
 function inOrder(rows: Row[], resource: ResourceModel): Row[] {
   const label = labelOf(resource);
-  const key = (row: Row): string => (row[label] === null ? '' : sortKey(String(row[label])));
+  const key = (row: Row): string => (row[label] === null || label === 'id' ? '' : sortKey(String(row[label])));
   return [...rows].sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : Number(a['id']) - Number(b['id'])));
 }
 

@@ -1,6 +1,6 @@
 /** Random queries in the JSON form, from a seed: what is made is right, or wrong in one of many ways. */
 import '../../src/map/index.js';
-import { registry, type Field, type ResourceModel } from '../../src/engine/index.js';
+import { classOf, registry, type Field, type ResourceModel } from '../../src/engine/index.js';
 
 export type Json = Record<string, unknown>;
 
@@ -58,11 +58,27 @@ export function relationsOf(resource: ResourceModel, among?: ReadonlySet<string>
   const references = resource.fields.flatMap(({ ref }) =>
     ref ? [{ name: ref.embedAs, target: registry.get(ref.target).path }] : [],
   );
-  return [...links, ...references].filter(({ target }) => !among || among.has(target));
+  const taken = new Set([
+    ...resource.links.flatMap(({ name, includeName, includeAliases, aliases, alsoShownAs }) => [
+      ...[name, includeName, ...includeAliases, ...aliases, ...alsoShownAs],
+    ]),
+    ...references.map(({ name }) => name),
+  ]);
+  const connectors = registry
+    .all()
+    .filter((one) => endsAt(one, resource).length)
+    .map(({ path }) => ({ name: path.replaceAll('-', '_'), target: path }));
+  const all = [...links, ...references, ...connectors.filter(({ name }) => !taken.has(name))];
+  return all.filter(({ target }) => !among || among.has(target));
 }
+
+/** The columns of a cable or a flow that name an object of a resource at one of its ends. */
+export const endsAt = ({ connector, fields }: ResourceModel, resource: ResourceModel): Field[] =>
+  connector ? fields.filter(({ end, ref }) => end && ref && registry.get(ref.target) === resource) : [];
 
 export const visible = ({ fields }: ResourceModel): Field[] => fields.filter(({ hidden }) => !hidden);
 
+const SIGNS = ['=', '!=', '<', '<=', '>', '>=', '<>'];
 const TEXTS = new Set(['name', 'string', 'text', 'html', 'morph']);
 
 /** What queries are made of. */
@@ -92,31 +108,43 @@ export class RandomQueries {
     if (random.chance(0.7)) query['fields'] = random.times(5, () => this.path(resource, 2), 1);
     else if (random.chance(0.5)) query['select'] = random.times(4, () => random.of(visible(resource)).name, 1);
     if (random.chance(0.9)) query['filters'] = this.filters(resource, 0);
+    if (random.chance(0.3)) query['order'] = random.times(3, () => this.orderKey(resource), 1);
     if (random.chance(0.4)) query['traverse'] = random.times(2, () => this.trail(resource)).filter(Boolean);
     if (random.chance(0.5)) query['limit'] = 1 + random.below(random.chance(0.5) ? 10 : 1000);
     return query;
   }
 
-  filters(resource: ResourceModel, depth: number): Json[] {
-    return this.random.times(3, () => this.filter(resource, depth), depth ? 1 : 0);
+  private orderKey(resource: ResourceModel): string {
+    const columns = visible(resource).filter(({ kind }) => kind !== 'json');
+    return `${this.random.chance(0.5) ? '-' : ''}${this.random.of(columns).name}`;
   }
 
-  private filter(resource: ResourceModel, depth: number): Json {
+  /** Filters over a resource within those over `outer`, from within outwards. */
+  filters(resource: ResourceModel, depth: number, outer: readonly ResourceModel[] = []): Json[] {
+    return this.random.times(3, () => this.filter(resource, depth, outer), depth ? 1 : 0);
+  }
+
+  private filter(resource: ResourceModel, depth: number, outer: readonly ResourceModel[]): Json {
     const { random } = this;
     const join = random.chance(0.5) ? {} : { boolean: random.of(['and', 'or', 'not', 'OR', 'Not']) };
     const kind = random.next();
-    if (depth < 3 && kind < 0.2) return { ...join, group: this.filters(resource, depth + 1) };
+    if (depth < 3 && kind < 0.2) return { ...join, group: this.filters(resource, depth + 1, outer) };
     const relations = relationsOf(resource, this.among);
     if (depth < 3 && kind < 0.4 && relations.length) {
       const { name, target } = random.of(relations);
       const there = registry.get(target);
-      const conditions = random.chance(0.7) ? { conditions: this.filters(there, depth + 1) } : {};
+      const conditions = random.chance(0.7) ? { conditions: this.filters(there, depth + 1, [resource, ...outer]) } : {};
+      if (random.chance(0.3)) return { ...join, count: name, ...conditions, ...this.number() };
       return { ...join, [random.chance(0.5) ? 'exists' : 'not_exists']: name, ...conditions };
     }
-    return { ...join, ...this.condition(resource) };
+    return { ...join, ...this.condition(resource, outer) };
   }
 
-  private condition(resource: ResourceModel): Json {
+  private number(): Json {
+    return { operator: this.random.of(SIGNS), value: this.random.below(4) };
+  }
+
+  private condition(resource: ResourceModel, outer: readonly ResourceModel[]): Json {
     const { random } = this;
     let at = resource;
     const names: string[] = [];
@@ -128,11 +156,27 @@ export class RandomQueries {
       at = registry.get(target);
     }
     const field = random.of(this.universe.columns(at));
-    return { field: [...names, field.name].join('.'), ...this.test(field) };
+    const test =
+      (random.chance(outer.length ? 0.4 : 0.15) && this.column(field, [resource, ...outer])) || this.test(field);
+    return { field: [...names, field.name].join('.'), ...test };
+  }
+
+  /** Compares with a column of one of these that holds something alike; undefined where none does. */
+  private column(field: Field, around: readonly ResourceModel[]): Json | undefined {
+    const { random } = this;
+    const level = random.below(around.length);
+    const alike = this.universe
+      .columns(around[level]!)
+      .filter((other) => field.kind !== 'json' && classOf(other) === classOf(field) && other.kind !== 'json')
+      .filter((other) => Boolean(other.zoneless) === Boolean(field.zoneless));
+    if (!alike.length) return undefined;
+    return { operator: random.of(SIGNS), column: `${'outer.'.repeat(level)}${random.of(alike).name}` };
   }
 
   private test(field: Field): Json {
     const { random } = this;
+    if (field.kind === 'flag' && random.chance(0.4))
+      return { operator: random.of(['is', 'is not', 'IS NOT']), value: random.chance(0.5) };
     const value = (): unknown => this.universe.value(random, field);
     if (field.kind === 'json' || random.chance(0.1)) return { operator: random.of(['=', '!=']), value: null };
     if (random.chance(0.2)) return { operator: random.of(['in', 'not in', 'IN']), value: random.times(4, value, 1) };
@@ -141,7 +185,7 @@ export class RandomQueries {
       const cut = random.chance(0.5) ? `%${text.slice(random.below(3), 4)}%` : `${text.slice(0, 2)}_%`;
       return { operator: random.of(['like', 'not like', 'LIKE']), value: cut };
     }
-    return { operator: random.of(['=', '!=', '<', '<=', '>', '>=', '<>']), value: value() };
+    return { operator: random.of(SIGNS), value: value() };
   }
 
   path(resource: ResourceModel, steps: number): string {
@@ -176,7 +220,8 @@ export const everything = (): Universe => ({
   value: (random, { kind }) => {
     if (TEXTS.has(kind)) return random.of(['a', 'B c', 'é"ß\\', "it's", '%_|', '', 'NULL', '--', '`x`', '\n']);
     if (kind === 'flag') return random.of([true, false, 1, 0]);
-    if (kind === 'day' || kind === 'moment') return random.of(['2024-02-29', '2020-01-01T10:00:00Z']);
+    if (kind === 'day' || kind === 'moment')
+      return random.of(['2024-02-29', '2020-01-01T10:00:00Z', '-30d', 'today', '2w', '-6m', '1y']);
     return random.of([0, 1, -3, 2.5, 1e21, 1.5e-7, '12']);
   },
 });

@@ -40,6 +40,7 @@ describe('scripts/build.mjs', () => {
       cpSync(join(PROJECT, 'web', name), at('web', name), { recursive: true });
     write('web/index.html', '<p>A page</p><script type="module" src="/src/main.ts"></script>\n');
     write('web/src/main.ts', "document.title = 'first';\n");
+    write('docs/pages.md', '# Pages\n');
     write('src/cli/meridian.ts', "process.stdout.write(`first ${process.argv[2] ?? ''}`);\n");
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

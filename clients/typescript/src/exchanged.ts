@@ -15,7 +15,7 @@ export interface ImportedRow {
   /** The object; null for one that is not made. */
   id: number | null;
   name: string | null;
-  /** Of a dry run: the cells that differ, by their heading, as short texts. */
+  /** Of a dry run: the cells that differ, by their heading, as short texts; of a new object those that are filled. */
   cells?: Record<string, { before: string | null; after: string | null }>;
 }
 

@@ -485,6 +485,13 @@ export interface Application extends ApplicationRow {
   }>;
   /** Contracts that are about it */
   contracts: number[];
+  /** Products that it is, by the addresses of packages and the names by which vulnerabilities are looked up */
+  products: Array<{
+    /** Address of the package (purl) */
+    purl: string | null;
+    /** Name of the product in CPE 2.3 */
+    cpe: string | null;
+  }>;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
   needs: {
     entity_resp_id?: number;
@@ -614,6 +621,13 @@ export interface ApplicationInput {
   > | null;
   /** Contracts that are about it */
   contracts?: readonly number[] | null;
+  /** Products that it is, by the addresses of packages and the names by which vulnerabilities are looked up */
+  products?: ReadonlyArray<{
+    /** Address of the package (purl); the address of a package, such as pkg:npm/lodash@4.17.21 */
+    purl?: string | null;
+    /** Name of the product in CPE 2.3; a name of CPE 2.3, or of 2.2 as an address */
+    cpe?: string | null;
+  }> | null;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
   needs?: {
     entity_resp_id?: number;
@@ -659,6 +673,13 @@ export interface ApplicationService extends ApplicationServiceRow {
   modules: number[];
   /** Ids of the applications it is linked to */
   applications: number[];
+  /** Products that it is, by the addresses of packages and the names by which vulnerabilities are looked up */
+  products: Array<{
+    /** Address of the package (purl) */
+    purl: string | null;
+    /** Name of the product in CPE 2.3 */
+    cpe: string | null;
+  }>;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
   needs: { applications?: number; modules?: number; application_flows?: number } | null;
 }
@@ -677,6 +698,13 @@ export interface ApplicationServiceInput {
   modules?: readonly number[] | null;
   /** Ids of the applications it is linked to */
   applications?: readonly number[] | null;
+  /** Products that it is, by the addresses of packages and the names by which vulnerabilities are looked up */
+  products?: ReadonlyArray<{
+    /** Address of the package (purl); the address of a package, such as pkg:npm/lodash@4.17.21 */
+    purl?: string | null;
+    /** Name of the product in CPE 2.3; a name of CPE 2.3, or of 2.2 as an address */
+    cpe?: string | null;
+  }> | null;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
   needs?: { applications?: number; modules?: number; application_flows?: number } | null;
 }
@@ -711,6 +739,13 @@ export interface ApplicationModule extends ApplicationModuleRow {
   application_services: number[];
   /** Ids of the entities it is linked to */
   entities: number[];
+  /** Products that it is, by the addresses of packages and the names by which vulnerabilities are looked up */
+  products: Array<{
+    /** Address of the package (purl) */
+    purl: string | null;
+    /** Name of the product in CPE 2.3 */
+    cpe: string | null;
+  }>;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
   needs: { application_services?: number; application_flows?: number } | null;
 }
@@ -733,6 +768,13 @@ export interface ApplicationModuleInput {
   application_services?: readonly number[] | null;
   /** Ids of the entities it is linked to */
   entities?: readonly number[] | null;
+  /** Products that it is, by the addresses of packages and the names by which vulnerabilities are looked up */
+  products?: ReadonlyArray<{
+    /** Address of the package (purl); the address of a package, such as pkg:npm/lodash@4.17.21 */
+    purl?: string | null;
+    /** Name of the product in CPE 2.3; a name of CPE 2.3, or of 2.2 as an address */
+    cpe?: string | null;
+  }> | null;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
   needs?: { application_services?: number; application_flows?: number } | null;
 }
@@ -787,6 +829,13 @@ export interface Database extends DatabaseRow {
   logical_servers: number[];
   /** Ids of the containers it is linked to */
   containers: number[];
+  /** Products that it is, by the addresses of packages and the names by which vulnerabilities are looked up */
+  products: Array<{
+    /** Address of the package (purl) */
+    purl: string | null;
+    /** Name of the product in CPE 2.3 */
+    cpe: string | null;
+  }>;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
   needs: { entity_resp_id?: number; logical_servers?: number; containers?: number; application_flows?: number } | null;
 }
@@ -829,6 +878,13 @@ export interface DatabaseInput {
   logical_servers?: readonly number[] | null;
   /** Ids of the containers it is linked to */
   containers?: readonly number[] | null;
+  /** Products that it is, by the addresses of packages and the names by which vulnerabilities are looked up */
+  products?: ReadonlyArray<{
+    /** Address of the package (purl); the address of a package, such as pkg:npm/lodash@4.17.21 */
+    purl?: string | null;
+    /** Name of the product in CPE 2.3; a name of CPE 2.3, or of 2.2 as an address */
+    cpe?: string | null;
+  }> | null;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
   needs?: { entity_resp_id?: number; logical_servers?: number; containers?: number; application_flows?: number } | null;
 }
@@ -2484,6 +2540,13 @@ export interface SecurityDevice extends SecurityDeviceRow {
   physical_security_devices: number[];
   /** Ids of the applications it is linked to */
   applications: number[];
+  /** Products that it is, by the addresses of packages and the names by which vulnerabilities are looked up */
+  products: Array<{
+    /** Address of the package (purl) */
+    purl: string | null;
+    /** Name of the product in CPE 2.3 */
+    cpe: string | null;
+  }>;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
   needs: { physical_security_devices?: number; logical_flows?: number } | null;
 }
@@ -2514,6 +2577,13 @@ export interface SecurityDeviceInput {
   physical_security_devices?: readonly number[] | null;
   /** Ids of the applications it is linked to */
   applications?: readonly number[] | null;
+  /** Products that it is, by the addresses of packages and the names by which vulnerabilities are looked up */
+  products?: ReadonlyArray<{
+    /** Address of the package (purl); the address of a package, such as pkg:npm/lodash@4.17.21 */
+    purl?: string | null;
+    /** Name of the product in CPE 2.3; a name of CPE 2.3, or of 2.2 as an address */
+    cpe?: string | null;
+  }> | null;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
   needs?: { physical_security_devices?: number; logical_flows?: number } | null;
 }
@@ -2736,6 +2806,13 @@ export interface LogicalServer extends LogicalServerRow {
   backups: number[];
   /** Domains that it carries as a controller */
   controlled_domains: number[];
+  /** Products that it is, by the addresses of packages and the names by which vulnerabilities are looked up */
+  products: Array<{
+    /** Address of the package (purl) */
+    purl: string | null;
+    /** Name of the product in CPE 2.3 */
+    cpe: string | null;
+  }>;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
   needs: {
     clusters?: number;
@@ -2810,6 +2887,13 @@ export interface LogicalServerInput {
   backups?: readonly number[] | null;
   /** Domains that it carries as a controller */
   controlled_domains?: readonly number[] | null;
+  /** Products that it is, by the addresses of packages and the names by which vulnerabilities are looked up */
+  products?: ReadonlyArray<{
+    /** Address of the package (purl); the address of a package, such as pkg:npm/lodash@4.17.21 */
+    purl?: string | null;
+    /** Name of the product in CPE 2.3; a name of CPE 2.3, or of 2.2 as an address */
+    cpe?: string | null;
+  }> | null;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
   needs?: {
     clusters?: number;
@@ -3071,6 +3155,13 @@ export interface Container extends ContainerRow {
   databases: number[];
   /** Ids of the logical servers it is linked to */
   logical_servers: number[];
+  /** Products that it is, by the addresses of packages and the names by which vulnerabilities are looked up */
+  products: Array<{
+    /** Address of the package (purl) */
+    purl: string | null;
+    /** Name of the product in CPE 2.3 */
+    cpe: string | null;
+  }>;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
   needs: { logical_servers?: number } | null;
 }
@@ -3093,6 +3184,13 @@ export interface ContainerInput {
   databases?: readonly number[] | null;
   /** Ids of the logical servers it is linked to */
   logical_servers?: readonly number[] | null;
+  /** Products that it is, by the addresses of packages and the names by which vulnerabilities are looked up */
+  products?: ReadonlyArray<{
+    /** Address of the package (purl); the address of a package, such as pkg:npm/lodash@4.17.21 */
+    purl?: string | null;
+    /** Name of the product in CPE 2.3; a name of CPE 2.3, or of 2.2 as an address */
+    cpe?: string | null;
+  }> | null;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
   needs?: { logical_servers?: number } | null;
 }
@@ -3321,9 +3419,9 @@ export interface BayRow {
   id: number;
   /** References to other systems: {SOURCE}ID joined by | */
   ext_refs: string | null;
-  /** Name of the rack */
+  /** Name of the bay */
   name: string;
-  /** Description of the rack. Rich text (HTML) */
+  /** Description of the bay. Rich text (HTML) */
   description: string | null;
   /** Building or room it stands in */
   room_id: number | null;
@@ -3335,7 +3433,7 @@ export interface BayRow {
   deleted_at: string | null;
 }
 
-/** A rack in a room, with the ids of what it is linked to. */
+/** A bay, which is a rack, in a room, with the ids of what it is linked to. */
 export interface Bay extends BayRow {
   /** Ids of the Wi-Fi terminals it is linked to */
   wifi_terminals: number[];
@@ -3347,9 +3445,9 @@ export interface Bay extends BayRow {
 export interface BayInput {
   /** References to other systems: {SOURCE}ID joined by |; `{SOURCE}ID` joined by `|` */
   ext_refs?: string | null;
-  /** Name of the rack; unique */
+  /** Name of the bay; unique */
   name?: string;
-  /** Description of the rack. Rich text (HTML) */
+  /** Description of the bay. Rich text (HTML) */
   description?: string | null;
   /** Building or room it stands in */
   room_id?: number | null;
@@ -3449,7 +3547,7 @@ export interface PhysicalServerRow {
   site_id: number | null;
   /** Building or room it is in */
   building_id: number | null;
-  /** Rack it stands in */
+  /** Bay it stands in */
   bay_id: number | null;
   /** Switch it is plugged into (unused) */
   physical_switch_id: number | null;
@@ -3493,6 +3591,13 @@ export interface PhysicalServer extends PhysicalServerRow {
   logical_servers: number[];
   /** Storage that it starts from or writes to, where no cable tells so */
   storage_devices: number[];
+  /** Products that it is, by the addresses of packages and the names by which vulnerabilities are looked up */
+  products: Array<{
+    /** Address of the package (purl) */
+    purl: string | null;
+    /** Name of the product in CPE 2.3 */
+    cpe: string | null;
+  }>;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
   needs: {
     site_id?: number;
@@ -3530,7 +3635,7 @@ export interface PhysicalServerInput {
   site_id?: number | null;
   /** Building or room it is in */
   building_id?: number | null;
-  /** Rack it stands in */
+  /** Bay it stands in */
   bay_id?: number | null;
   /** Switch it is plugged into (unused) */
   physical_switch_id?: number | null;
@@ -3564,6 +3669,13 @@ export interface PhysicalServerInput {
   logical_servers?: readonly number[] | null;
   /** Storage that it starts from or writes to, where no cable tells so */
   storage_devices?: readonly number[] | null;
+  /** Products that it is, by the addresses of packages and the names by which vulnerabilities are looked up */
+  products?: ReadonlyArray<{
+    /** Address of the package (purl); the address of a package, such as pkg:npm/lodash@4.17.21 */
+    purl?: string | null;
+    /** Name of the product in CPE 2.3; a name of CPE 2.3, or of 2.2 as an address */
+    cpe?: string | null;
+  }> | null;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
   needs?: {
     site_id?: number;
@@ -3663,6 +3775,13 @@ export interface WorkstationRow {
 export interface Workstation extends WorkstationRow {
   /** Ids of the applications it is linked to */
   applications: number[];
+  /** Products that it is, by the addresses of packages and the names by which vulnerabilities are looked up */
+  products: Array<{
+    /** Address of the package (purl) */
+    purl: string | null;
+    /** Name of the product in CPE 2.3 */
+    cpe: string | null;
+  }>;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
   needs: {
     site_id?: number;
@@ -3751,6 +3870,13 @@ export interface WorkstationInput {
   fin_value?: number | null;
   /** Ids of the applications it is linked to */
   applications?: readonly number[] | null;
+  /** Products that it is, by the addresses of packages and the names by which vulnerabilities are looked up */
+  products?: ReadonlyArray<{
+    /** Address of the package (purl); the address of a package, such as pkg:npm/lodash@4.17.21 */
+    purl?: string | null;
+    /** Name of the product in CPE 2.3; a name of CPE 2.3, or of 2.2 as an address */
+    cpe?: string | null;
+  }> | null;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
   needs?: {
     site_id?: number;
@@ -3785,7 +3911,7 @@ export interface StorageDeviceRow {
   site_id: number | null;
   /** Building or room it is in */
   building_id: number | null;
-  /** Rack it stands in */
+  /** Bay it stands in */
   bay_id: number | null;
   /** IP address list, comma separated */
   address_ip: string | null;
@@ -3803,6 +3929,13 @@ export interface StorageDevice extends StorageDeviceRow {
   backups: number[];
   /** Servers that start from it or write to it, where no cable tells so */
   physical_servers: number[];
+  /** Products that it is, by the addresses of packages and the names by which vulnerabilities are looked up */
+  products: Array<{
+    /** Address of the package (purl) */
+    purl: string | null;
+    /** Name of the product in CPE 2.3 */
+    cpe: string | null;
+  }>;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
   needs: {
     site_id?: number;
@@ -3834,7 +3967,7 @@ export interface StorageDeviceInput {
   site_id?: number | null;
   /** Building or room it is in */
   building_id?: number | null;
-  /** Rack it stands in */
+  /** Bay it stands in */
   bay_id?: number | null;
   /** IP address list, comma separated */
   address_ip?: string | null;
@@ -3842,6 +3975,13 @@ export interface StorageDeviceInput {
   backups?: readonly number[] | null;
   /** Servers that start from it or write to it, where no cable tells so */
   physical_servers?: readonly number[] | null;
+  /** Products that it is, by the addresses of packages and the names by which vulnerabilities are looked up */
+  products?: ReadonlyArray<{
+    /** Address of the package (purl); the address of a package, such as pkg:npm/lodash@4.17.21 */
+    purl?: string | null;
+    /** Name of the product in CPE 2.3; a name of CPE 2.3, or of 2.2 as an address */
+    cpe?: string | null;
+  }> | null;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
   needs?: {
     site_id?: number;
@@ -3879,7 +4019,7 @@ export interface PeripheralRow {
   site_id: number | null;
   /** Building or room it is in */
   building_id: number | null;
-  /** Rack it stands in */
+  /** Bay it stands in */
   bay_id: number | null;
   /** IP address list, comma separated */
   address_ip: string | null;
@@ -3899,6 +4039,13 @@ export interface PeripheralRow {
 export interface Peripheral extends PeripheralRow {
   /** Ids of the applications it is linked to */
   applications: number[];
+  /** Products that it is, by the addresses of packages and the names by which vulnerabilities are looked up */
+  products: Array<{
+    /** Address of the package (purl) */
+    purl: string | null;
+    /** Name of the product in CPE 2.3 */
+    cpe: string | null;
+  }>;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
   needs: {
     site_id?: number;
@@ -3935,7 +4082,7 @@ export interface PeripheralInput {
   site_id?: number | null;
   /** Building or room it is in */
   building_id?: number | null;
-  /** Rack it stands in */
+  /** Bay it stands in */
   bay_id?: number | null;
   /** IP address list, comma separated; IPv4 or IPv6 addresses, separated by commas or blanks */
   address_ip?: string | null;
@@ -3945,6 +4092,13 @@ export interface PeripheralInput {
   provider_id?: number | null;
   /** Ids of the applications it is linked to */
   applications?: readonly number[] | null;
+  /** Products that it is, by the addresses of packages and the names by which vulnerabilities are looked up */
+  products?: ReadonlyArray<{
+    /** Address of the package (purl); the address of a package, such as pkg:npm/lodash@4.17.21 */
+    purl?: string | null;
+    /** Name of the product in CPE 2.3; a name of CPE 2.3, or of 2.2 as an address */
+    cpe?: string | null;
+  }> | null;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
   needs?: {
     site_id?: number;
@@ -3993,6 +4147,13 @@ export interface PhoneRow {
 
 /** A telephone, with the ids of what it is linked to. */
 export interface Phone extends PhoneRow {
+  /** Products that it is, by the addresses of packages and the names by which vulnerabilities are looked up */
+  products: Array<{
+    /** Address of the package (purl) */
+    purl: string | null;
+    /** Name of the product in CPE 2.3 */
+    cpe: string | null;
+  }>;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
   needs: { site_id?: number; building_id?: number; address_ip?: number; physical_links?: number } | null;
 }
@@ -4021,6 +4182,13 @@ export interface PhoneInput {
   physical_switch_id?: number | null;
   /** IP address list, comma separated; IPv4 or IPv6 addresses, separated by commas or blanks */
   address_ip?: string | null;
+  /** Products that it is, by the addresses of packages and the names by which vulnerabilities are looked up */
+  products?: ReadonlyArray<{
+    /** Address of the package (purl); the address of a package, such as pkg:npm/lodash@4.17.21 */
+    purl?: string | null;
+    /** Name of the product in CPE 2.3; a name of CPE 2.3, or of 2.2 as an address */
+    cpe?: string | null;
+  }> | null;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
   needs?: { site_id?: number; building_id?: number; address_ip?: number; physical_links?: number } | null;
 }
@@ -4049,7 +4217,7 @@ export interface PhysicalSwitchRow {
   site_id: number | null;
   /** Building or room it is in */
   building_id: number | null;
-  /** Rack it stands in */
+  /** Bay it stands in */
   bay_id: number | null;
   /** Creation time */
   created_at: string | null;
@@ -4063,6 +4231,13 @@ export interface PhysicalSwitchRow {
 export interface PhysicalSwitch extends PhysicalSwitchRow {
   /** Ids of the network switches it is linked to */
   network_switches: number[];
+  /** Products that it is, by the addresses of packages and the names by which vulnerabilities are looked up */
+  products: Array<{
+    /** Address of the package (purl) */
+    purl: string | null;
+    /** Name of the product in CPE 2.3 */
+    cpe: string | null;
+  }>;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
   needs: { site_id?: number; building_id?: number; bay_id?: number } | null;
 }
@@ -4089,10 +4264,17 @@ export interface PhysicalSwitchInput {
   site_id?: number | null;
   /** Building or room it is in */
   building_id?: number | null;
-  /** Rack it stands in */
+  /** Bay it stands in */
   bay_id?: number | null;
   /** Ids of the network switches it is linked to */
   network_switches?: readonly number[] | null;
+  /** Products that it is, by the addresses of packages and the names by which vulnerabilities are looked up */
+  products?: ReadonlyArray<{
+    /** Address of the package (purl); the address of a package, such as pkg:npm/lodash@4.17.21 */
+    purl?: string | null;
+    /** Name of the product in CPE 2.3; a name of CPE 2.3, or of 2.2 as an address */
+    cpe?: string | null;
+  }> | null;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
   needs?: { site_id?: number; building_id?: number; bay_id?: number } | null;
 }
@@ -4119,7 +4301,7 @@ export interface PhysicalRouterRow {
   site_id: number | null;
   /** Building or room it is in */
   building_id: number | null;
-  /** Rack it stands in */
+  /** Bay it stands in */
   bay_id: number | null;
   /** Creation time */
   created_at: string | null;
@@ -4141,6 +4323,13 @@ export interface PhysicalRouter extends PhysicalRouterRow {
   mans: number[];
   /** Ids of the LANs it is linked to */
   lans: number[];
+  /** Products that it is, by the addresses of packages and the names by which vulnerabilities are looked up */
+  products: Array<{
+    /** Address of the package (purl) */
+    purl: string | null;
+    /** Name of the product in CPE 2.3 */
+    cpe: string | null;
+  }>;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
   needs: { site_id?: number; building_id?: number; bay_id?: number } | null;
 }
@@ -4165,7 +4354,7 @@ export interface PhysicalRouterInput {
   site_id?: number | null;
   /** Building or room it is in */
   building_id?: number | null;
-  /** Rack it stands in */
+  /** Bay it stands in */
   bay_id?: number | null;
   /** Ids of the routers it is linked to */
   routers?: readonly number[] | null;
@@ -4177,6 +4366,13 @@ export interface PhysicalRouterInput {
   mans?: readonly number[] | null;
   /** Ids of the LANs it is linked to */
   lans?: readonly number[] | null;
+  /** Products that it is, by the addresses of packages and the names by which vulnerabilities are looked up */
+  products?: ReadonlyArray<{
+    /** Address of the package (purl); the address of a package, such as pkg:npm/lodash@4.17.21 */
+    purl?: string | null;
+    /** Name of the product in CPE 2.3; a name of CPE 2.3, or of 2.2 as an address */
+    cpe?: string | null;
+  }> | null;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
   needs?: { site_id?: number; building_id?: number; bay_id?: number } | null;
 }
@@ -4217,6 +4413,13 @@ export interface WifiTerminalRow {
 export interface WifiTerminal extends WifiTerminalRow {
   /** Ids of the bays it is linked to */
   bays: number[];
+  /** Products that it is, by the addresses of packages and the names by which vulnerabilities are looked up */
+  products: Array<{
+    /** Address of the package (purl) */
+    purl: string | null;
+    /** Name of the product in CPE 2.3 */
+    cpe: string | null;
+  }>;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
   needs: { site_id?: number; building_id?: number; bays?: number; address_ip?: number; physical_links?: number } | null;
 }
@@ -4245,6 +4448,13 @@ export interface WifiTerminalInput {
   address_ip?: string | null;
   /** Ids of the bays it is linked to */
   bays?: readonly number[] | null;
+  /** Products that it is, by the addresses of packages and the names by which vulnerabilities are looked up */
+  products?: ReadonlyArray<{
+    /** Address of the package (purl); the address of a package, such as pkg:npm/lodash@4.17.21 */
+    purl?: string | null;
+    /** Name of the product in CPE 2.3; a name of CPE 2.3, or of 2.2 as an address */
+    cpe?: string | null;
+  }> | null;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
   needs?: {
     site_id?: number;
@@ -4275,7 +4485,7 @@ export interface PhysicalSecurityDeviceRow {
   site_id: number | null;
   /** Building or room it is in */
   building_id: number | null;
-  /** Rack it stands in */
+  /** Bay it stands in */
   bay_id: number | null;
   /** IP address list, comma separated */
   address_ip: string | null;
@@ -4313,7 +4523,7 @@ export interface PhysicalSecurityDeviceInput {
   site_id?: number | null;
   /** Building or room it is in */
   building_id?: number | null;
-  /** Rack it stands in */
+  /** Bay it stands in */
   bay_id?: number | null;
   /** IP address list, comma separated; IPv4 or IPv6 addresses, separated by commas or blanks */
   address_ip?: string | null;
@@ -5837,7 +6047,7 @@ export interface Shapes {
     };
     methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
-  /** A rack in a room. */
+  /** A bay, which is a rack, in a room. */
   bays: {
     row: BayRow;
     whole: Bay;
@@ -6266,6 +6476,8 @@ export interface GraphShapes {
         colour: string;
         /** SVG: shapes of lines within a square of 24 units. */
         icon: string;
+        /** Its objects are accounts of people. */
+        account: boolean;
       }>;
       connectors: Array<{
         path: string;
@@ -6410,6 +6622,12 @@ export interface GraphShapes {
         /** An address at one of its ends may stand for other objects as well. */
         unsure?: boolean;
       }>;
+      not_drawn: {
+        /** Flows at these objects that a rule forbids, and that are not among the edges. */
+        blocked: number;
+        /** The first of them. */
+        names: Array<string>;
+      };
       meta: {
         of: Array<string>;
         /** Names the state of the map that all of the answer is of. */
@@ -6486,6 +6704,14 @@ export interface GraphShapes {
         left_out: number;
         /** Kinds of which the caller may list nothing. */
         hidden_kinds: Array<string>;
+      };
+      not_drawn: {
+        /** Flows at these objects that a rule forbids, and that are not among the edges. */
+        blocked: number;
+        /** The first of them. */
+        names: Array<string>;
+        /** Flows of the whole map of which an end is found nowhere. */
+        nowhere: number;
       };
     };
   };

@@ -2,7 +2,7 @@
 export { Meridian, type Me, type MeridianOptions, type Report, type ReportOptions } from './meridian.js';
 export { ApiError, ConnectionError, type Problem, type WrongCell } from './errors.js';
 export { Download } from './download.js';
-export { notModified, tagOf, type NotModified } from './tags.js';
+export { noticesIn, noticesOf, notModified, tagOf, type Notices, type NotModified } from './tags.js';
 export type {
   CursorPage,
   Imported,

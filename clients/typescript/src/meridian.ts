@@ -33,7 +33,12 @@ export interface MeridianOptions {
 }
 
 /** The caller, with every ability, and the ids of objects that were delegated to them one by one, by the path of their resource. */
-export type Me = User & { abilities: string[]; delegated: Record<string, number[]> };
+export type Me = User & {
+  abilities: string[];
+  delegated: Record<string, number[]>;
+  /** In the pages of a browser: when it ends if it is not used, and when in any case. */
+  session?: { id: number; expires_at: string; ends_at: string };
+};
 
 /** A report as JSON: its sheets with their cells. */
 export interface Report {
@@ -143,9 +148,9 @@ export class Meridian {
     return this.transport.json('GET', '/api/search', asked(options, { q, kinds: kinds && [kinds].flat().join(',') }));
   }
 
-  /** The map in numbers, and what changed last. */
-  summary(options: CallOptions = {}): Promise<Summary> {
-    return this.transport.json('GET', '/api/summary', options);
+  /** The map in numbers, and what changed last; with `since`, such as `-7d`, what changed since as well. */
+  summary({ since, ...options }: CallOptions & { since?: string } = {}): Promise<Summary> {
+    return this.transport.json('GET', '/api/summary', asked(options, { since }));
   }
 
   /** A resource by its path or an older name of it, such as `logical-servers`, where that is known at run time only. */

@@ -11,7 +11,7 @@ import type {
   UpdateOptions,
 } from './exchanged.js';
 import { ANY, asked, formOf, nextCursor, NOT_MODIFIED, unlessKnown, writing } from './requests.js';
-import { notModified, tagged, type NotModified } from './tags.js';
+import { notModified, tagged, type NotModified, noticed, noticesIn } from './tags.js';
 import type { Call, Transport } from './transport.js';
 import type * as T from './types.js';
 
@@ -118,7 +118,7 @@ export class Resource<N extends T.Name> {
 
   /** Creates up to 10,000 objects: all of them, or none. */
   massStore(items: ReadonlyArray<T.Create<N>>, options: T.WriteOptions & { key?: string } = {}): Promise<MassAnswer> {
-    return this.transport.json('POST', `${this.root}/mass-store`, { ...writing(options), body: { items } });
+    return this.massWritten('POST', `${this.root}/mass-store`, { ...writing(options), body: { items } });
   }
 
   /** Changes up to 10,000 objects: all of them, or none. Each item names its `id` and what changes. */
@@ -126,7 +126,7 @@ export class Resource<N extends T.Name> {
     items: ReadonlyArray<T.Input<N> & { id: number }>,
     options: T.WriteOptions & { key?: string } = {},
   ): Promise<MassAnswer> {
-    return this.transport.json('PATCH', `${this.root}/mass-update`, { ...writing(options), body: { items } });
+    return this.massWritten('PATCH', `${this.root}/mass-update`, { ...writing(options), body: { items } });
   }
 
   /** Deletes up to 10,000 objects: all of them, or none. */
@@ -151,22 +151,41 @@ export class Resource<N extends T.Name> {
     return new Download(await this.transport.send('GET', `${this.root}/export`, { ...call, query, headers: ANY }));
   }
 
-  /** Does what the rows of a workbook or CSV ask for: all of it, or nothing. Throws an ApiError with `cells`. */
+  /**
+   * Does what the rows of a workbook or CSV ask for: all of it, or nothing. `match: 'name'` finds the object of a row without an id
+   * by its name, `empty: 'keep'` leaves fields as they are whose cells are empty. Throws an ApiError with `cells`.
+   */
   async import(
     file: SentFile,
-    options: SendOptions & { dryRun?: boolean; rows?: boolean; sep?: string; key?: string } = {},
+    options: SendOptions & {
+      dryRun?: boolean;
+      rows?: boolean;
+      match?: 'name';
+      empty?: 'clear' | 'keep';
+      sep?: string;
+      key?: string;
+    } = {},
   ): Promise<Imported> {
-    const { sep, rows, onSent, ...rest } = options;
+    const { sep, rows, match, empty, onSent, ...rest } = options;
     const { query, ...call } = writing(rest);
-    const sent = { ...call, query: { ...query, sep, ...(rows && { rows: 1 }) }, body: formOf(file, onSent) };
+    const sent = {
+      ...call,
+      query: { ...query, sep, match, empty, ...(rows && { rows: 1 }) },
+      body: formOf(file, onSent),
+    };
     const { body, headers } = await this.transport.jsonWithHeaders<Imported>('POST', `${this.root}/import`, sent);
-    const ignored = headers.get('x-ignored-fields');
-    return { ...body, ignored: ignored ? ignored.split(',').map((name) => decodeURIComponent(name.trim())) : [] };
+    // The header holds the first ones.
+    return { ...body, ignored: body.ignored ?? noticesIn(headers).ignored };
   }
 
   protected async written(method: string, path: string, call: Call): Promise<T.Whole<N>> {
     const { body, headers } = await this.transport.jsonWithHeaders<T.Whole<N>>(method, path, call);
-    return tagged(body, headers);
+    return noticed(tagged(body, headers), headers);
+  }
+
+  private async massWritten(method: string, path: string, call: Call): Promise<MassAnswer> {
+    const { body, headers } = await this.transport.jsonWithHeaders<MassAnswer>(method, path, call);
+    return noticed(body, headers);
   }
 
   protected at(id: number, rest = ''): string {

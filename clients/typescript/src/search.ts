@@ -47,5 +47,12 @@ export interface Summary {
   total: number;
   views: Array<{ view: string; total: number; kinds: Array<{ kind: string; total: number; url: string }> }>;
   recent: RecentObject[];
+  /** With `since`: how many objects changed since; `more`: there were others before the last changes that were looked at. */
+  changed?: {
+    since: string;
+    total: number;
+    more: boolean;
+    kinds: Array<{ kind: string; total: number; url: string }>;
+  };
   hidden_kinds: string[];
 }

@@ -9,6 +9,9 @@ export interface NamedToken {
   read_only: boolean;
   expires_at: string | null;
   created_at: string | null;
+  /** Noted every five minutes at most; null before the first time. */
+  last_used_at: string | null;
+  last_address: string | null;
 }
 
 /** What a token is to be. Without an end it ends in a year. */

@@ -1,6 +1,6 @@
 /** Pages in a real Chromium, where the machine has one, on a server with the example map. */
 import { existsSync } from 'node:fs';
-import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
 import { startDemo } from '../../support/demo.js';
 import { ADMIN, type TestServer } from '../../support/server.js';
 import { en } from '../../../web/src/i18n/en.js';
@@ -24,8 +24,8 @@ export interface PageOptions {
   width?: number;
   /** A phone: it has no keys and no mouse. */
   touch?: boolean;
-  /** What the pages keep of whoever is signed in, as `web/src/api/session.ts` has it. */
-  session?: object;
+  /** What the browser keeps of somebody who has signed in. */
+  session?: Exclude<BrowserContextOptions['storageState'], string>;
 }
 
 /** An event of a trace; `tdur` is in microseconds of work of the thread. */
@@ -37,13 +37,6 @@ interface TraceEvent {
   args?: { name?: string };
 }
 
-/** Runs before anything else in a tab, once: what is forgotten there later stays forgotten. */
-const keepSession = (session: object): string => `
-  if (!window.name && location.protocol !== 'about:') {
-    window.name = 'signed in';
-    sessionStorage.setItem('meridian-session', ${JSON.stringify(JSON.stringify(session))});
-  }`;
-
 /** A server with the example map, and a browser. Whatever pages do that they should not have, fails the test. */
 export class Explorer {
   server!: TestServer;
@@ -51,7 +44,7 @@ export class Explorer {
   private pages: Page[] = [];
   /** Addresses outside of the server. */
   private outside: string[] = [];
-  /** Errors of scripts and whatever the console says; answers that are errors are none, since tests provoke them. */
+  /** Errors of scripts and whatever the console says; answers that are errors, and files that changed, are none: tests provoke them. */
   private errors: string[] = [];
 
   async start(): Promise<void> {
@@ -77,8 +70,8 @@ export class Explorer {
       viewport: { width, height: 900 },
       ...(colorScheme && { colorScheme }),
       ...(touch && { hasTouch: true, isMobile: true }),
+      ...(session && { storageState: session }),
     });
-    if (session) await context.addInitScript(keepSession(session));
     const page = await context.newPage();
     this.pages.push(page);
     page.on('request', (request) => {
@@ -87,7 +80,10 @@ export class Explorer {
     });
     page.on('pageerror', (error) => this.errors.push(error.message));
     page.on('console', (message) => {
-      const expected = /Failed to load resource: the server responded with a status of 4\d\d/.test(message.text());
+      const expected =
+        /Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_UPLOAD_FILE_CHANGED)/.test(
+          message.text(),
+        );
       if (!expected) this.errors.push(message.text());
     });
     // Opening an operation takes a second or two of the processor, which others may be at as well.

@@ -16,6 +16,10 @@ describe('contract 12: the texts of the explorer', () => {
   it.each(KEYS)('%s has the same places for values in both', (key) => {
     expect(placesIn(fr[key])).toEqual(placesIn(en[key]));
   });
+  it('in French have the apostrophe of print, but within code', () => {
+    const withoutCode = (text: string): string => text.replace(/`[^`]*`/g, '');
+    expect(KEYS.filter((key) => /\p{L}'\p{L}/u.test(withoutCode(JSON.stringify(fr[key]))))).toEqual([]);
+  });
   it('in French keep the sign to the word before it', () => {
     expect(KEYS.filter((key) => / [:;?!]/.test(JSON.stringify(fr[key])))).toEqual([]);
   });

@@ -75,7 +75,9 @@ describeInChromium('contract 12: the explorer in Chromium', (explorer) => {
     await creation.getByRole('button', { name: 'Execute' }).click();
     await creation.locator('.live-responses-table .response-col_status', { hasText: '201' }).waitFor();
     expect(await creation.locator('.live-responses-table').innerText()).toContain('"name": "North wing"');
-    expect(await creation.locator('.curl-command').innerText()).toContain('Bearer $TOKEN');
+    const command = await creation.locator('.curl-command').innerText();
+    expect(command).toContain(`-H "Authorization: Bearer $TOKEN"`);
+    expect(command).not.toContain('x-meridian-page');
     await creation.getByRole('button', { name: 'Execute' }).click();
     const problem = creation.locator('.explained .problem');
     await problem.waitFor();

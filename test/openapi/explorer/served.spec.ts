@@ -80,6 +80,20 @@ describe('contract 12: the files of the explorer', () => {
     expect((await get('/api', { accept })).statusCode).toBe(404);
     expect((await get('/api/sites', { accept })).statusCode).toBe(401);
   });
+  it('say to a browser that there is no page at an address; programs get JSON', async () => {
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    for (const path of ['/nothing', '/objects', '/map/x?y=1', '/admin/a/b/c']) {
+      const page = await get(path, { accept });
+      expect([path, page.statusCode, page.headers['content-type']]).toEqual([path, 404, 'text/html; charset=utf-8']);
+      expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+      expect((await get(path, { accept: '*/*' })).json()).toMatchObject({ code: 404 });
+    }
+    for (const path of ['/api/nothing', '/api', '/health/nothing', '/assets/nothing.js'])
+      expect([path, (await get(path, { accept })).headers['content-type']]).toEqual([
+        path,
+        expect.stringMatching('json'),
+      ]);
+  });
   it('are these and no others', async () => {
     const names = ['nothing.js', '..%2findex.html', '%2e%2e%2f%2e%2e%2fpackage.json', 'package.json', '.sources', ''];
     for (const path of names.flatMap((name) => [`/docs/x${name}`, `/assets/${name}`])) {
