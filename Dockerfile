@@ -13,6 +13,7 @@ COPY clients/typescript ./clients/typescript
 COPY scripts ./scripts
 COPY src ./src
 COPY examples ./examples
+COPY docs ./docs
 COPY web ./web
 RUN npm run build
 
