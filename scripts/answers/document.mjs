@@ -15,9 +15,9 @@ export class ApiDocument {
         operation: item[method],
       })),
     );
-    /** The resources: what can be listed with filters, and all that hangs below. */
+    /** The resources: what can be listed with the filters of its fields, and all that hangs below. */
     this.resources = this.operations
-      .filter(({ method, operation }) => method === 'GET' && this.parameter(operation, 'filter'))
+      .filter(({ method, operation }) => method === 'GET' && this.filters(operation))
       .map((list) => this.resource(list));
   }
 
@@ -65,7 +65,6 @@ export class ApiDocument {
     const update = this.at('PATCH', `${path}/{id}`) ?? this.at('PUT', `${path}/{id}`);
     const content = create?.operation.requestBody.content;
     const accepted = content?.['application/json'] ?? content?.['multipart/form-data'];
-    const filter = this.resolve(this.parameter(operation, 'filter').schema);
     const include = this.parameter(operation, 'include')?.description ?? '';
     const listed = include.slice(include.indexOf('There are')).match(/`\w+`/g) ?? [];
     return {
@@ -78,12 +77,20 @@ export class ApiDocument {
       example: this.example(create?.operation) ?? {},
       /** Made of a file that is sent as a form. */
       isFile: Boolean(create && !content['application/json']),
-      filters: Object.entries(filter.properties).map(([name, node]) => ({ name, kind: node.$ref?.split('/').pop() })),
+      filters: Object.entries(this.filters(operation)).map(([name, node]) => ({
+        name,
+        kind: node.$ref?.split('/').pop(),
+      })),
       operators: (kind) => this.json.components.schemas[kind]?.['x-operators'] ?? [],
       sorts: this.words(operation, 'sort'),
       members: this.words(operation, 'fields'),
       includes: include.includes('There are') ? listed.map((word) => word.slice(1, -1)) : [],
     };
+  }
+
+  /** The schemas of the filters of a list; undefined where it has none by field. */
+  filters(operation) {
+    return this.resolve(this.parameter(operation, 'filter')?.schema)?.properties;
   }
 
   words(operation, name) {

@@ -380,6 +380,7 @@ describeInChromium('front: the first page, search, reports and queries in Chromi
       await page.goto('/home');
       await first.getByRole('link', { name: 'Entities' }).click();
       await page.waitForURL('**/objects/entities/new');
+      await page.locator('form.object-form').waitFor();
     } finally {
       explorer.server = filled;
       await empty.stop();
