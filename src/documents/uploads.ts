@@ -64,11 +64,12 @@ async function receive(part: MultipartFile, store: DocumentStore, mostBytes: num
 
 /** What the store throws is ours; what the stream throws is a request that broke off. */
 async function take(bytes: Readable, store: DocumentStore): Promise<Received> {
-  let broken: Error | undefined;
-  bytes.once('error', (error: Error) => (broken = error));
+  bytes.once('error', () => undefined);
   try {
     return await store.receive(bytes);
   } catch (error) {
+    // It may have broken off before it was taken.
+    const broken = bytes.errored;
     const { code } = error as NodeJS.ErrnoException;
     if (SPACELESS.has(code ?? '')) throw error;
     if (broken instanceof ApiError) throw broken;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { DocumentStore } from '../../src/documents/document-store.js';
 import { ENGINES } from '../support/engines.js';
 import type { TestServer } from '../support/server.js';
 import { DocumentClient, form, PNG, sha256 } from './document-client.js';
@@ -79,6 +80,11 @@ describe.each(ENGINES)('documents on %s', (engine) => {
       const before = kept();
       const body = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhalf of';
       const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+      expect((await server.post('/api/documents', body, { headers })).status).toBe(400);
+      // The same where the end comes before the store has begun.
+      const store = server.server.app.get(DocumentStore, { strict: false });
+      const receive = store.receive.bind(store);
+      jest.spyOn(store, 'receive').mockImplementationOnce((bytes) => pause(50).then(() => receive(bytes)));
       expect((await server.post('/api/documents', body, { headers })).status).toBe(400);
       expect(kept()).toEqual(before);
     });
