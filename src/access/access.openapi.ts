@@ -160,7 +160,8 @@ export const access: MakeChapter = (schemas) => ({
     },
   },
   paths: {
-    '/api/login': { get: signInChoices(), post: login() },
+    '/api/login': { post: login() },
+    '/api/login/choices': { get: signInChoices() },
     '/api/logout': {
       post: operation('logout', {
         summary: 'Log out',

@@ -44,7 +44,7 @@ export class LoginController {
   ) {}
 
   /** What somebody may choose who signs in. */
-  @Get('login')
+  @Get('login/choices')
   @Public()
   choices(): { remember_days: number } {
     return { remember_days: this.config.sessionRemember };

@@ -163,7 +163,7 @@ describe.each(ENGINES)('sessions of browsers on %s', (engine) => {
     const headers = { 'x-meridian-session': 'cookie', ...SAME };
     const refused = await server.post('/api/login', { ...ADMIN, remember: true }, { token: null, headers });
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['remember']]);
-    expect((await server.get('/api/login', { token: null })).body).toEqual({ remember_days: 0 });
+    expect((await server.get('/api/login/choices', { token: null })).body).toEqual({ remember_days: 0 });
     const other = { token: null, headers: { ...headers, 'x-meridian-session': 'token' } };
     expect((await server.post('/api/login', ADMIN, other)).status).toBe(400);
   });

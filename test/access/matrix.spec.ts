@@ -10,7 +10,7 @@ import { ask, each, holders, HOUR, isRead, nameOf, routesOf, SECRET, signed, typ
 
 /** Routes that need no token. */
 const OPEN = [
-  /^\w+ \/api\/login$/,
+  /^\w+ \/api\/login(\/choices)?$/,
   /\/api\/openapi\.json$/,
   // Pages, and their files: one document without anything of the map.
   new RegExp(`^\\w+ /(${['', 'assets/:name', ...PAGES].join('|')})$`),

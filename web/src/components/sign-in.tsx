@@ -198,7 +198,7 @@ function useRememberedDays(): number {
   const [days, setDays] = useState(0);
   useEffect(() => {
     client()
-      .request<{ remember_days: number }>('GET', '/api/login', { open: true })
+      .request<{ remember_days: number }>('GET', '/api/login/choices', { open: true })
       .then(
         ({ remember_days: offered }) => setDays(offered),
         () => undefined,
