@@ -36,7 +36,7 @@ const COLUMNS: ReadonlyArray<{ heading: LabelKey; kind: ColumnKind }> = [
   { heading: 'cveExploited', kind: 'date' },
   { heading: 'cveProbability', kind: 'number' },
   { heading: 'cveState', kind: 'text' },
-  { heading: 'cveReason', kind: 'text' },
+  { heading: 'cveUnknownBecause', kind: 'text' },
 ];
 
 const headingsOf = (
@@ -281,7 +281,7 @@ function carriedTable(findings: Findings, run: ReportRun, database: Database): R
       { heading: 'cveScore', kind: 'number' },
       { heading: 'cveExploited', kind: 'date' },
       { heading: 'cveProbability', kind: 'number' },
-      { heading: 'cveReason', kind: 'text' },
+      { heading: 'cveUnknownBecause', kind: 'text' },
     ]),
     rows: carriedRows(findings, run, database),
   };
