@@ -57,6 +57,7 @@ const ACTIONS = [
   ...['logged_in', 'login_refused', 'logged_out', 'password_changed', 'password_refused'],
   ...['token_created', 'token_revoked', 'request_limit_changed'],
   ...['fed', 'source_created', 'source_changed', 'source_retired', 'record_forgotten', 'marks_set'],
+  ...['table_shared', 'table_unshared'],
 ];
 const PAGE = 25;
 

@@ -71,7 +71,7 @@ function rankOf({ names, words = [] }: Findable, asked: string): number {
 }
 
 function findables(map: MapOfKinds): Findable[] {
-  const { kinds, rights, preferences } = map;
+  const { kinds, rights, preferences, sharedTables } = map;
   const both = ({ en, fr }: Titles): string[] => [en, ...(fr === undefined ? [] : [fr])];
   const tables = [...kinds.values()]
     .filter(({ tag }) => rights.mayList(tag))
@@ -88,6 +88,10 @@ function findables(map: MapOfKinds): Findable[] {
     page: pageOf(href, name, t('nav.kept')),
     names: [name],
   }));
+  const shared = sharedTables.all.map(({ href, name }) => ({
+    page: pageOf(href, name, t('nav.shared')),
+    names: [name],
+  }));
   const places = placesOf(map, '').map(({ href, title }) => ({
     page: pageOf(href, title, t('search.sort.page')),
     names: [title],
@@ -97,7 +101,7 @@ function findables(map: MapOfKinds): Findable[] {
     names: [title],
     words,
   }));
-  return [...kept, ...places, ...tables, ...reports, ...help];
+  return [...kept, ...shared, ...places, ...tables, ...reports, ...help];
 }
 
 const pageOf = (href: string, name: string, about: string): FoundPage => ({ key: href, href, name, about });
