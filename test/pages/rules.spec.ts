@@ -303,7 +303,7 @@ describe('front: what a query can go on with', () => {
       'FROM applications FIELDS name WHERE name = "x" AND name = "y" OR name = "z"',
       '(name = "x" AND name = "y") OR name',
     ],
-    ['FROM applications FIELDS name WHERE NOT security_need_a = 3', 'NOT (security_need_a = 3)'],
+    ['FROM applications FIELDS name WHERE NOT security_need_a = 3', 'NOT (security_need_a = "high")'],
     ['FROM applications FIELDS name WHERE NOT (name = "x" AND ends < today)', 'NOT ((name = "x" AND ends < today))'],
     ['FROM applications FIELDS name WHERE security_need_a IN ("very high", none)', 'IN ("very high", "none")'],
     [

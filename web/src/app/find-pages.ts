@@ -3,7 +3,7 @@
  * maps, and the pages of the program. A kind is found by its titles and synonyms in both languages, which come from its entity.
  */
 import { findOfKind } from '../api/find.js';
-import { addressOf, reachable, type MapOfKinds } from '../api/map.js';
+import { addressOf, mayOpen, reachable, type MapOfKinds } from '../api/map.js';
 import { reportsFor } from '../api/reports.js';
 import { fold } from '../components/fold-text.js';
 import type { Choice } from '../components/picker.js';
@@ -114,6 +114,8 @@ async function savedMaps(map: MapOfKinds, text: string, signal?: AbortSignal): P
   return found.map(({ id, name }) => pageOf(`/map#saved=${id}`, name, said(kind.one).text));
 }
 
-/** Where an object that was found is shown: a saved map on the map. */
-export const addressOfFound = ({ kind, id }: { kind: string; id: number }): string =>
-  kind === SAVED_MAPS ? `/map#saved=${id}` : addressOf(kind, id);
+/** Where an object that was found is shown: a saved map on the map, what the reader may list but not open in the table of its kind. */
+export function addressOfFound(map: MapOfKinds, { kind, id }: { kind: string; id: number }): string {
+  if (kind === SAVED_MAPS) return `/map#saved=${id}`;
+  return mayOpen(map, kind, id) ? addressOf(kind, id) : `/objects/${kind}?filter[id]=${id}`;
+}
