@@ -378,11 +378,11 @@ describeInChromium('front: the first page, search, reports and queries in Chromi
     await second.getByLabel(`${fr['queries.form.join']} (2)`).selectOption({ label: fr['queries.form.group.none'] });
     await column('2.1').selectOption({ label: 'Disponibilité' });
     await test('2.1').selectOption({ label: fr['queries.test.one-of'] });
-    await row('2.1').getByLabel('aucun', { exact: true }).check();
+    await row('2.1').getByLabel('insignifiant', { exact: true }).check();
     await row('2.1').getByLabel('faible', { exact: true }).check();
     expect(await text.inputValue()).toBe(
       'FROM applications\nFIELDS name\n' +
-        'WHERE COUNT(logical_servers WHERE name != column(outer.name)) >= 1 AND NOT (security_need_a IN ("none", "low"))',
+        'WHERE COUNT(logical_servers WHERE name != column(outer.name)) >= 1 AND NOT (security_need_a IN ("insignificant", "low"))',
     );
     await page.getByRole('link', { name: 'Clarté' }).waitFor();
     expect(await barriers(page)).toEqual([]);

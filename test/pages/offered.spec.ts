@@ -116,6 +116,26 @@ describeInChromium('front: what is offered', (explorer: Explorer) => {
     },
   );
 
+  it('queries that may not be run are not offered, and names lead only where they may be opened', async () => {
+    const shared = { is_public: true, query: 'FROM sites FIELDS name WHERE EXISTS buildings' };
+    await explorer.server.post('/api/queries', { ...shared, name: 'Sites with buildings' });
+    await explorer.server.post('/api/queries', { ...shared, name: 'All sites', query: 'FROM sites FIELDS name' });
+    const page = await openWith(['query_access', 'query_show', 'site_access'], '/queries');
+    await page.getByRole('link', { name: 'All sites' }).waitFor();
+    expect(await page.locator('.query-list a').allInnerTexts()).toEqual(['All sites']);
+    await page.getByRole('link', { name: 'All sites' }).click();
+    await page.getByRole('cell', { name: 'Les Tilleuls' }).waitFor();
+    expect(await page.locator('table.objects a').count()).toBe(0);
+    // They may list sites: the search leads to the table of them.
+    await page.locator('#map-search').fill('tilleuls');
+    await page.getByRole('option', { name: 'Les Tilleuls' }).click();
+    await page.waitForURL(/\/objects\/sites\?filter\[id\]=\d+$/);
+    await page
+      .getByRole('cell', { name: 'Les Tilleuls' })
+      .or(page.getByRole('rowheader', { name: 'Les Tilleuls' }))
+      .waitFor();
+  });
+
   it('a part that was not answered is asked for once more', async () => {
     const page = await openAs(explorer, 'auditor', '/reports');
     let isAway = true;

@@ -486,13 +486,13 @@ class Reader {
         value,
       ];
     }
-    return [testOf(sign) ?? this.fail('is'), codeOr(value, column)];
+    return [testOf(sign) ?? this.fail('is'), this.codeOr(value, column)];
   }
 
   private list(column: Column | undefined): string {
     const end = this.takes('(') ? ')' : this.takes('[') ? ']' : this.fail();
-    const values = [codeOr(this.value(), column)];
-    while (this.takes(',')) values.push(codeOr(this.value(), column));
+    const values = [this.codeOr(this.value(), column)];
+    while (this.takes(',')) values.push(this.codeOr(this.value(), column));
     if (!this.takes(end) || values.some((one) => one.includes(';') || one.trim() !== one || !one)) this.fail();
     return values.join('; ');
   }
@@ -507,6 +507,15 @@ class Reader {
     const kind = this.kinds.get(this.around[out.split('.').length - 1] ?? '');
     if (!kind || !column || !comparableWith(column, kind).some((one) => one.name === name)) this.fail();
     return `${out.toLowerCase()}${name!}`;
+  }
+
+  /** The number of a code in place of its word, in either language; a value as it is. */
+  private codeOr(value: string, column: Column | undefined): string {
+    if (!column?.codes) return value;
+    const code = column.codes.find(({ code: number, en, fr }) =>
+      [String(number), en, fr].some((word) => word?.toLowerCase() === value.toLowerCase()),
+    );
+    return code ? String(code.code) : this.fail();
   }
 
   private isTime(way: Way): boolean {
@@ -555,14 +564,6 @@ const isNameOf = (token = ''): boolean => /^[`\p{L}_]/u.test(token) && !/^(NOT|E
 
 const testOf = (sign: string): PlainTest | undefined =>
   (Object.keys(SIGNS) as PlainTest[]).find((one) => SIGNS[one] === (sign === '<>' ? '!=' : sign));
-
-/** The number of a code in place of its word, in either language. */
-function codeOr(value: string, column: Column | undefined): string {
-  const code = column?.codes?.find((one) =>
-    [one.en, one.fr].some((word) => word?.toLowerCase() === value.toLowerCase()),
-  );
-  return code ? String(code.code) : value;
-}
 
 /** Texts of tokens; signs that belong together are one: `<=`, `-30d`. */
 function joinedSigns(tokens: readonly Token[]): string[] {
