@@ -41,6 +41,7 @@ describe('front: the beginning of a report', () => {
       {
         name: 'One "]}',
         columns: ['A', 'B'],
+        levels: [1],
         rows: [
           ['a\\"]', 1],
           ['[b', null],

@@ -137,7 +137,7 @@ interface FiltersOptions {
 function Filters({ map, asked, names, onChange }: FiltersOptions): VNode {
   const kind = map.kinds.get(asked.kind);
   const chosen = (path: string, id: string): string | null =>
-    id ? (names.get(path)?.get(Number(id)) ?? `#${id}`) : null;
+    id ? (names.get(path)?.get(Number(id)) ?? unnamed(map, path, id)) : null;
   const day = (name: 'from' | 'to'): VNode => (
     <div class="admin-field">
       <label for={`journal-${name}`}>{t(`admin.journal.${name}`)}</label>
