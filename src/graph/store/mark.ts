@@ -27,6 +27,7 @@ const EVENTS: ReadonlySet<string> = new Set([
   'exported',
   'executed',
   'vulnerability_decided',
+  ...['table_shared', 'table_unshared'],
   ...['source_created', 'source_changed', 'source_retired', 'record_forgotten', 'marks_set', 'fed'],
 ]);
 
