@@ -63,3 +63,4 @@ export { mergedInto } from './write/merged.js';
 export { setLink, type PreparedWrites } from './write/prepared.js';
 export { Targets } from './write/targets.js';
 export type { Body, Write, WriteOptions, Written } from './write/write.js';
+export { csvAsked } from './list/csv-list.js';

@@ -5,7 +5,7 @@ import { raw, sql } from '../reports/sql.js';
 import { ROOT, type Reading } from './products.js';
 
 /** Links from an application to what it carries, and what lies behind them. */
-const WAYS: ReadonlyArray<readonly string[]> = [
+export const WAYS: ReadonlyArray<readonly string[]> = [
   ['application_services'],
   ['application_services', 'modules'],
   ['databases'],
