@@ -2,7 +2,7 @@
 import { registry } from '../engine/index.js';
 import { json, parameter, ref, type PathItem, type Schema } from '../openapi/model.js';
 import type { Chapter } from '../openapi/chapter.js';
-import { anyBody, faults, queryOf, success, uploaded } from '../openapi/routes/answers.js';
+import { anyBody, faults, queryOf, success, uploaded, withCsv } from '../openapi/routes/answers.js';
 import { COUNT, ID, list, strict, TEXT, TIME_OR_NULL } from '../openapi/schemas/shapes.js';
 import { STATES } from './decisions.js';
 import { isProductType } from './products.js';
@@ -162,7 +162,7 @@ export const vulnerabilities = (): Chapter => ({
         description:
           'Those of objects that the caller may list, the most urgent first. As CSV all of them, at most 10,000.',
         parameters: [...LIST, PAGE, queryOf('format', 'How it is written.', { type: 'string', enum: ['json', 'csv'] })],
-        responses: { 200: success('What was found.', ref('Vulnerabilities')), ...faults(false, 400) },
+        responses: { 200: withCsv(success('What was found.', ref('Vulnerabilities'))), ...faults(false, 400) },
       },
     },
     '/api/vulnerabilities/objects': {
