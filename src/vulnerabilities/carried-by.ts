@@ -1,11 +1,11 @@
 /** What one application carries, as far as a caller may list it: the objects, the way to each, and what is known of them. */
 import type { Caller } from '../core/http/caller.js';
 import type { Database } from '../database/database.js';
-import { conditionOf, registry, type AccessScopes } from '../engine/index.js';
-import { raw, Sql, sql } from '../reports/sql.js';
+import { registry, type AccessScopes } from '../engine/index.js';
+import { raw, sql } from '../reports/sql.js';
 import { Answers } from './answers.js';
-import { carriedObjects, WAYS } from './carried.js';
-import { listOf, mappedProducts, ROOT, type Reading } from './products.js';
+import { carriedObjects, isLive, listedOnWays } from './carried.js';
+import { listOf, mappedProducts, type Reading } from './products.js';
 import { reasonOf } from './reasons.js';
 
 /** A step between an application and what it carries. */
@@ -31,36 +31,17 @@ export interface CarriedBy {
 
 const [MOST, MOST_UNCLEAR] = [5000, 100];
 
-/** All kinds that lie on the ways, and at their ends. */
-const kindsOnWays = (): Set<string> => {
-  const paths = new Set([ROOT]);
-  for (const way of WAYS) {
-    let type = registry.get(ROOT);
-    for (const name of way) {
-      type = registry.get(type.links.find((link) => link.name === name)!.target);
-      paths.add(type.path);
-    }
-  }
-  return paths;
-};
-
 /** What the application of an id carries. A statement for each way and each type, and those that look products up. */
 export async function carriedBy(
   application: number,
   caller: Caller,
   { database, scopes }: { database: Database; scopes: AccessScopes },
 ): Promise<CarriedBy> {
-  const resources = [...kindsOnWays()].map((path) => registry.get(path));
-  const rows = new Map((await scopes.listed(caller, resources)).map((one) => [one.resource.path, one.rows]));
-  const live = (path: string, alias: string): string => (registry.get(path).softDelete ? `${alias}.deleted_at IS NULL` : 'true'); // prettier-ignore
-  const listed = (path: string, alias: string): Sql => {
-    const seen = conditionOf(rows.get(path) ?? 'none', alias);
-    return seen ? sql`${raw(live(path, alias))} AND (${new Sql(seen.sql, seen.params)})` : raw(live(path, alias));
-  };
+  const listed = await listedOnWays(caller, scopes);
   const reading: Reading = {
     rows: ({ text, params }) => database.stream(text, params),
     // That the application itself may be shown was asked before.
-    shown: (path, alias) => (alias === 't0' ? sql`${raw(live(path, alias))} AND t0.id = ${application}` : listed(path, alias)), // prettier-ignore
+    shown: (path, alias) => (alias === 't0' ? sql`${isLive(path, alias)} AND t0.id = ${application}` : listed(path, alias)), // prettier-ignore
   };
   const ways = new Map<string, Map<number, readonly WayStep[]>>();
   let [count, leftOut] = [0, 0];

@@ -27,6 +27,7 @@ const COLUMNS: ReadonlyArray<readonly [name: string, cell: (one: VulnerabilityAn
 
 const wordsOf = (one: Urgency): string => {
   if (one.reason === 'known_exploited') return one.reason;
+  if (one.reason === 'needs' && one.of !== null) return `needs ${one.value} of ${one.of}`;
   return one.reason === 'reachable' ? `reachable from ${one.from}` : `${one.reason} ${one.value}`;
 };
 

@@ -1,8 +1,7 @@
 /** What makes one vulnerability more urgent than another: the reasons that are told are those that put it where it stands. */
 import type { ExposedObject } from '../graph/index.js';
+import { HIGH, type Need } from './needs.js';
 
-/** Needs of security from this level on make a vulnerability more urgent: high. */
-const HIGH = 3;
 /** Of exploits within 30 days (EPSS), and of scores (CVSS: high), from which on they are a reason. */
 const [PROBABLE, BAD] = [0.1, 7];
 
@@ -11,7 +10,7 @@ export type Urgency =
   | { reason: 'known_exploited'; since: string | null }
   | { reason: 'probable'; value: number }
   | { reason: 'score'; value: number }
-  | { reason: 'needs'; value: number }
+  | { reason: 'needs'; value: number; of: string | null }
   | { reason: 'reachable'; from: string; steps: number }
   | { reason: 'fails'; value: number };
 
@@ -23,8 +22,8 @@ export interface Weighed {
   /** Rank of its severity; -1 where none is known. */
   severity: number;
   score: number | null;
-  /** The highest need of security of the object. */
-  need: number | null;
+  /** The highest need of security of the object, or of an application that carries it. */
+  need: Need | null;
   exposed: ExposedObject | null;
 }
 
@@ -48,13 +47,13 @@ export function mostUrgentFirst(a: Weighed, b: Weighed): number {
   return a.id - b.id;
 }
 
-const isHigh = (need: number | null): boolean => need !== null && need >= HIGH;
+const isHigh = (need: Need | null): need is Need => need !== null && need.value >= HIGH;
 
 const WEIGHTS: ReadonlyArray<(one: Weighed) => number> = [
   ({ exploited }) => Number(exploited),
   ({ epss }) => (epss !== null && epss >= PROBABLE ? epss : 0),
   ({ severity }) => severity,
-  ({ need }) => (isHigh(need) ? need! : 0),
+  ({ need }) => (isHigh(need) ? need.value : 0),
   ({ exposed }) => Number(typeof exposed?.from === 'string'),
   ({ exposed }) => exposed?.fails ?? 0,
   ({ epss }) => epss ?? -1,
@@ -67,7 +66,7 @@ export function reasonsOf({ exploited, epss, score, need, exposed }: Weighed, si
     ...(exploited ? [{ reason: 'known_exploited' as const, since }] : []),
     ...(epss !== null && epss >= PROBABLE ? [{ reason: 'probable' as const, value: epss }] : []),
     ...(score !== null && score >= BAD ? [{ reason: 'score' as const, value: score }] : []),
-    ...(isHigh(need) ? [{ reason: 'needs' as const, value: need! }] : []),
+    ...(isHigh(need) ? [{ reason: 'needs' as const, ...need }] : []),
     ...(typeof exposed?.from === 'string' ? [{ reason: 'reachable' as const, from: exposed.from, steps: exposed.steps }] : []), // prettier-ignore
     ...(exposed?.fails ? [{ reason: 'fails' as const, value: exposed.fails }] : []),
   ];

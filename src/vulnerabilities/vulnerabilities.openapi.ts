@@ -62,7 +62,7 @@ const VULNERABILITY: Schema = strict({
   urgency: {
     ...list({ type: 'object', properties: { reason: TEXT }, required: ['reason'] }),
     description:
-      'Why it is urgent, the weightiest first: `known_exploited`, `probable`, `score`, `needs`, `reachable` (`from` outside, over flows and networks), `fails` (how many objects go down with its object). What lies around the object is told as far as the caller may list it.',
+      'Why it is urgent, the weightiest first: `known_exploited`, `probable`, `score`, `needs` (of the object, or of an application that carries it: `of`), `reachable` (`from` outside, over flows and networks), `fails` (how many objects go down with its object). What lies around the object is told as far as the caller may list it.',
   },
 });
 

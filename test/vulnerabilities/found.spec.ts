@@ -79,7 +79,7 @@ describe.each(ENGINES)('vulnerabilities that were found on %s', (engine) => {
       ...{ identity: 'Acme Shop 1.0', affected: '< 2', kev: { added: '2099-01-01', ransomware: true } },
       urgency: [
         { reason: 'known_exploited', since: '2099-01-01' },
-        { reason: 'needs', value: 4 },
+        { reason: 'needs', value: 4, of: null },
       ],
     });
     expect(second).toMatchObject({ cve: 'CVE-2099-0003', epss: 0.5, percentile: 0.9 });

@@ -71,6 +71,10 @@ describe.each(ENGINES)('what makes a vulnerability urgent, on %s', (engine) => {
     expect(reached!['urgency']).toContainEqual({ reason: 'reachable', from: 'Partner', steps: expect.any(Number) as number }); // prettier-ignore
     expect(carries!['urgency']).toContainEqual({ reason: 'fails', value: expect.any(Number) as number });
     expect(alone!['urgency']).toEqual([{ reason: 'score', value: 7.5 }]);
+    // What an application needs, what it carries needs too.
+    await server.patch(`/api/applications/${ids['app']}`, { security_need_a: 4 });
+    expect(await names()).toEqual(['Carries', 'Reached', 'Alone', 'lib']);
+    for (const at of [0, 3]) expect((await list())[at]!['urgency']).toContainEqual({ reason: 'needs', value: 4, of: 'Shop' }); // prettier-ignore
   });
 
   it('reasons name, and the order knows, only what the caller may list', async () => {
@@ -120,7 +124,7 @@ describe.each(ENGINES)('what makes a vulnerability urgent, on %s', (engine) => {
       .trim()
       .split('\r\n');
     expect(csv).toHaveLength(5);
-    expect(csv[1]).toMatch(/^\d+,logical-servers,\d+,Reached,CVE-2099-1001,.*reachable from Partner/);
+    expect(csv[2]).toMatch(/^\d+,logical-servers,\d+,Reached,CVE-2099-1001,.*reachable from Partner/);
     expect((await server.get('/api/vulnerabilities?format=pdf')).status).toBe(400);
   });
 });

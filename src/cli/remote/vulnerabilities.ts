@@ -20,7 +20,7 @@ interface Vulnerability {
   severity: string | null;
   score: number | null;
   state: string;
-  urgency: Array<{ reason: string; value?: number; from?: string; since?: string | null }>;
+  urgency: Array<{ reason: string; value?: number; from?: string; of?: string | null; since?: string | null }>;
 }
 
 interface Answer {
@@ -58,7 +58,7 @@ export async function vulnerabilities(options: ListOptions): Promise<void> {
     note(`${meta.total - rows.length} more are not listed: --limit N lists more, up to 1000.`);
 }
 
-function wordsOf({ reason, value, from, since }: Vulnerability['urgency'][number]): string {
+function wordsOf({ reason, value, from, of, since }: Vulnerability['urgency'][number]): string {
   switch (reason) {
     case 'known_exploited':
       return since ? `exploited since ${since}` : 'exploited';
@@ -67,7 +67,7 @@ function wordsOf({ reason, value, from, since }: Vulnerability['urgency'][number
     case 'score':
       return `score ${value}`;
     case 'needs':
-      return `need of security ${value}`;
+      return of ? `carried by ${of}, need of security ${value}` : `need of security ${value}`;
     case 'reachable':
       return `reachable from ${from}`;
     case 'fails':

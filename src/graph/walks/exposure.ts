@@ -3,9 +3,6 @@ import type { View } from '../graph.js';
 import { openTypes } from './filter.js';
 import { everyFewSteps, type Tick } from './tick.js';
 
-/** Along these one goes from an object to what runs on it, and to what that consists of. */
-const CARRIED: ReadonlySet<string> = new Set(['hosting', 'structure']);
-
 /** For each node the one outside from which it is reached in the fewest steps, and how many steps that is; -1: by no way. */
 export interface Exposure {
   from: Int32Array;
@@ -14,7 +11,7 @@ export interface Exposure {
 
 /**
  * Breadth first from nodes outside. The networks to which they are connected are the first step; from then on one goes along flows in
- * their direction, from a network to what is in it, and from what is reached to what runs on it. Nothing goes back from a
+ * their direction, from a network to what is in it, and from what is reached to what runs on it and what that consists of. Nothing goes back from a
  * machine into its network: otherwise whatever is plugged in anywhere would be reachable.
  */
 export function exposure(
@@ -46,14 +43,15 @@ export function exposure(
         const edge = leaving.edges[i]!;
         const { family } = types[edges.type[edge]!]!;
         if (!seenEdges[edge] || (open && !open[edges.type[edge]!])) continue;
-        if (family === 'flows' || family === 'network' || CARRIED.has(family)) reach(edges.to[edge]!, node);
+        if (family === 'flows' || family === 'network' || family === 'hosting') reach(edges.to[edge]!, node);
       }
       for (let i = arriving.offsets[node]!; i < arriving.offsets[node + 1]!; i++) {
         step();
         const edge = arriving.edges[i]!;
         const { family } = types[edges.type[edge]!]!;
         if (!seenEdges[edge] || (open && !open[edges.type[edge]!])) continue;
-        if (family === 'flows' ? edges.both[edge] : family === 'network' && depth === 1) reach(edges.from[edge]!, node);
+        if (family === 'flows' ? edges.both[edge] : family === 'structure' || (family === 'network' && depth === 1))
+          reach(edges.from[edge]!, node);
       }
     }
     level = next.sort((a, b) => a - b);

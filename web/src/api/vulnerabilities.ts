@@ -13,7 +13,8 @@ export const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const;
 /** Why one is urgent. */
 export type Urgency =
   | { reason: 'known_exploited'; since: string | null }
-  | { reason: 'probable' | 'score' | 'needs' | 'fails'; value: number }
+  | { reason: 'probable' | 'score' | 'fails'; value: number }
+  | { reason: 'needs'; value: number; of: string | null }
   | { reason: 'reachable'; from: string; steps: number };
 
 export interface ObjectOf {

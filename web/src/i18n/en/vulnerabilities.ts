@@ -42,6 +42,7 @@ export const vulnerabilities = {
   'vulnerabilities.reason.probable': 'exploited within 30 days at {share}',
   'vulnerabilities.reason.score': 'score {score} of 10',
   'vulnerabilities.reason.needs': 'the object needs security at level {need} of 4',
+  'vulnerabilities.reason.needs.of': 'carried by {of}, which needs security at level {need} of 4',
   'vulnerabilities.reason.reachable': {
     one: 'reachable from outside: from {from} in one step',
     other: 'reachable from outside: from {from} in {count} steps',

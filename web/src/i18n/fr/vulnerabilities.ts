@@ -43,6 +43,7 @@ export const vulnerabilities = {
   'vulnerabilities.reason.probable': 'exploitée sous 30\u00a0jours à {share}',
   'vulnerabilities.reason.score': 'score {score} sur\u00a010',
   'vulnerabilities.reason.needs': 'l’objet a un besoin de sécurité de niveau {need} sur\u00a04',
+  'vulnerabilities.reason.needs.of': 'porté par {of}, dont le besoin de sécurité est de niveau {need} sur\u00a04',
   'vulnerabilities.reason.reachable': {
     one: 'atteignable de l’extérieur\u00a0: depuis {from} en un pas',
     other: 'atteignable de l’extérieur\u00a0: depuis {from} en {count}\u00a0pas',
