@@ -64,3 +64,4 @@ export { setLink, type PreparedWrites } from './write/prepared.js';
 export { Targets } from './write/targets.js';
 export { oddRangesIn } from './write/warnings.js';
 export type { Body, Write, WriteOptions, Written } from './write/write.js';
+export { csvAsked } from './list/csv-list.js';
