@@ -66,6 +66,7 @@ export class Directory {
     const { login: filter } = await this.parsed();
     return this.asked(tell, (url) =>
       this.onConnection(url, tell, async (client) => {
+        tell(`Looks below ${this.set.baseDn} for ${filter({ login }).toString()}.`);
         const entry = await this.one(client, filter({ login }), tell);
         return entry && this.personOf(entry, await this.groupsOf(client, entry, tell), tell);
       }),
@@ -92,6 +93,12 @@ export class Directory {
   /** Throws 503 where no server answers. */
   async requireThere(): Promise<void> {
     await this.asked(this.log, (url) => this.onConnection(url, this.log, async () => undefined));
+  }
+
+  /** A refusal is told in the log whoever asks for the steps, without what was typed: people type passwords into the wrong field. */
+  private refuse(tell: Tell, step: string): void {
+    if (tell === this.log) this.logger.log(step);
+    else tell(step);
   }
 
   private readonly log: Tell = (step) => this.logger.debug(step);
@@ -153,7 +160,7 @@ export class Directory {
         // Locked, expired or not allowed: a refusal all the same.
         if (!(error instanceof ResultCodeError) || isOfServer(error.code)) throw error;
         const why = error instanceof InvalidCredentialsError ? 'is wrong' : `is refused: ${error.message}`;
-        tell(`The password of ${dn} ${why}.`);
+        this.refuse(tell, `The password of ${dn} ${why}.`);
         return false;
       }
     });
@@ -178,7 +185,12 @@ export class Directory {
       return await work(client);
     } catch (error) {
       if (error instanceof ApiError) throw error;
-      throw new Away((error as Error).message, { cause: error });
+      const { ResultCodeError } = await import('./library.js');
+      const { name, message } = error as Error;
+      // The library's own message is a number.
+      throw new Away(error instanceof ResultCodeError ? `${name.replace(/Error$/, '')},${message}` : message, {
+        cause: error,
+      });
     } finally {
       await client.unbind().catch(() => undefined);
     }
@@ -194,8 +206,8 @@ export class Directory {
       throw error;
     });
     if (entries.length === 1) tell(`Found ${entries[0]!.dn}.`);
-    else if (!entries.length) tell(`Nobody is found below ${baseDn} by ${filter.toString()}.`);
-    else this.logger.warn(`Several entries below ${baseDn} are found by ${filter.toString()}: nobody is let in.`);
+    else if (!entries.length) this.refuse(tell, `Nobody is found below ${baseDn} by LDAP_USER_FILTER.`);
+    else this.refuse(tell, `Several entries below ${baseDn} are found by LDAP_USER_FILTER: nobody is let in.`);
     return entries.length === 1 ? entries[0] : undefined;
   }
 
