@@ -1,6 +1,10 @@
 /** The settings of the server: read from the environment once, checked, typed and frozen (contract 13). */
 import 'reflect-metadata';
+import { readFileSync } from 'node:fs';
 import { ConfigModule } from '@nestjs/config';
+import { ldapSettings, type LdapSettings } from './access/ldap/settings.js';
+import { oidcSettings, type OidcSettings } from './access/oidc/settings.js';
+import { signInSettings, type SignInSettings } from './access/sign-in/settings.js';
 import { Proxies } from './core/http/proxy-settings.js';
 import {
   Duration,
@@ -159,15 +163,46 @@ export interface Config extends Readonly<ServerSettings> {
   readonly s3: S3Settings | undefined;
   /** Known vulnerabilities. */
   readonly cve: CveSettings;
+  readonly signIn: SignInSettings;
+  /** The directory that people sign in with. */
+  readonly ldap: LdapSettings | undefined;
+  /** The provider that people sign in with. */
+  readonly oidc: OidcSettings | undefined;
+}
+
+/** Settings that may stand in a file, which `NAME_FILE` names. */
+const SECRETS = [
+  ...['ADMIN_PASSWORD', 'TOKEN_SECRET', 'DB_PASSWORD', 'METRICS_TOKEN', 'S3_SECRET_ACCESS_KEY'],
+  ...['LDAP_BIND_PASSWORD', 'OIDC_CLIENT_SECRET', 'OIDC_CLIENT_KEY'],
+];
+
+/** The environment with the secrets that stand in files. What is wrong is added to `problems`. */
+function withSecrets(environment: Environment, problems: string[]): Environment {
+  const read: Record<string, string> = {};
+  for (const name of SECRETS) {
+    const file = environment[`${name}_FILE`]?.trim();
+    if (!file) continue;
+    if (environment[name]) problems.push(`${name} and ${name}_FILE say the same thing: set one of them.`);
+    try {
+      read[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    } catch (error) {
+      problems.push(`${name}_FILE cannot be read: ${(error as Error).message}.`);
+    }
+  }
+  return { ...environment, ...read };
 }
 
 /** The settings in an environment. Throws one sentence for each that is wrong. */
-export function readConfig(environment: Environment, purpose: Purpose = 'serve'): Config {
+export function readConfig(given: Environment, purpose: Purpose = 'serve'): Config {
   const problems: string[] = [];
+  const environment = withSecrets(given, problems);
   const server = readSettings(ServerSettings, environment, problems);
   const database = databaseSettings(environment, problems);
   const s3 = s3Settings(environment, problems);
   const cve = cveSettings(environment, problems);
+  const ldap = ldapSettings(environment, problems);
+  const oidc = oidcSettings(environment, server.publicUrl, problems);
+  const signIn = signInSettings(environment, Boolean(ldap ?? oidc), problems);
   const { adminPassword, tokenSecret, production } = server;
   if (!tokenSecret && production && database.engine === 'mysql' && purpose === 'serve') {
     problems.push(`TOKEN_SECRET is needed with an external database. ${MAKE_ONE}`);
@@ -176,7 +211,7 @@ export function readConfig(environment: Environment, purpose: Purpose = 'serve')
     problems.push('ADMIN_PASSWORD must have 8 characters or more, and 72 bytes or less.');
   }
   if (problems.length) throw new Error(problems.join('\n'));
-  return Object.freeze({ ...server, database, s3, cve });
+  return Object.freeze({ ...server, database, s3, cve, signIn, ldap, oidc });
 }
 
 /** The settings of this process, from `.env` and the environment, which wins. Throws as `readConfig`. */

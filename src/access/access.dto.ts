@@ -4,12 +4,19 @@ import { ValidateIf } from 'class-validator';
 import { Check, isSent } from '../core/http/dto.js';
 import { scalarToString } from '../core/http/request-body.js';
 import { Message } from '../core/i18n/messages.js';
+import { rangeOf } from '../core/text/addresses.js';
 import { parseBoolean } from '../core/text/booleans.js';
 import { parseDateTime } from '../core/text/dates.js';
 import { passwordProblem } from './password.js';
 
 const DEFAULT_LIFE_MS = 365 * 24 * 3600 * 1000;
 const MAX_NAME = 255;
+
+const MAX_NETWORKS = 20;
+
+/** The ranges that are sent; what is none of them stays, and is refused. */
+const rangesIn = (sent: unknown): unknown =>
+  typeof sent === 'string' ? sent.split(/[\s,]+/).filter(Boolean) : isSent(sent) ? sent : undefined;
 
 /** A text that must be there. */
 const RequiredText = (): PropertyDecorator =>
@@ -69,6 +76,16 @@ export class CreateTokenDto {
 
   @BooleanMember()
   read_only = false;
+
+  /** Ranges of addresses from which it counts, as a list or a text; none: from everywhere. */
+  @Transform(({ obj }: { obj: Record<string, unknown> }) => rangesIn(obj['networks'] ?? obj['networks[]']))
+  @Check('networks', (value) => {
+    if (value === undefined) return undefined;
+    if (!Array.isArray(value) || !value.length || value.some((range) => typeof range !== 'string' || !rangeOf(range)))
+      return new Message('networks');
+    return value.length > MAX_NETWORKS ? new Message('tooManyItems', { max: MAX_NETWORKS }) : undefined;
+  })
+  networks: string[] | undefined = undefined;
 
   /** Milliseconds since 1970. */
   @Transform(({ value }: TransformFnParams) =>

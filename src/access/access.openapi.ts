@@ -2,7 +2,7 @@
 import { json, parameter, ref, type Body, type Operation, type PathItem, type Schema } from '../openapi/model.js';
 import type { MakeChapter } from '../openapi/chapter.js';
 import { anyBody, faults, forms, NOT_MODIFIED, OPEN, openFaults, success } from '../openapi/routes/answers.js';
-import { ResourceRoutes } from '../openapi/routes/resource-routes.js';
+import { enveloped, ResourceRoutes } from '../openapi/routes/resource-routes.js';
 import { strict, TIME, TIME_OR_NULL } from '../openapi/schemas/shapes.js';
 
 const TAG = 'Signing in';
@@ -25,6 +25,20 @@ class CartographerRoutes extends ResourceRoutes {
   }
 }
 
+/** Users: single reads tell more than columns and links; an administrator disables by `disabled` (identity 2). */
+class UserRoutes extends ResourceRoutes {
+  protected override readAnswer(): Schema {
+    return { anyOf: [enveloped(ref('UserRead')), enveloped(ref(this.schemas.selection))] };
+  }
+
+  protected override update(word: 'replace' | 'update', method: 'put' | 'patch'): Operation {
+    const operation = super.update(word, method);
+    const more =
+      ' With `disabled`, which is for administrators, the user may not come in, and all their tokens end at once.';
+    return { ...operation, description: `${operation.description}${more}` };
+  }
+}
+
 const CREDENTIALS: Schema = {
   type: 'object',
   properties: {
@@ -42,16 +56,26 @@ const CREDENTIALS: Schema = {
   examples: [{ login: 'admin', password: 'the password that the server printed' }],
 };
 
+const NETWORKS: Schema = { type: 'array', items: { type: 'string', examples: ['10.0.0.0/8'] } };
+
 const NEW_TOKEN: Schema = {
   type: 'object',
   properties: {
     name: { type: 'string', minLength: 1, maxLength: 255 },
     expires_at: { ...TIME, description: 'When it ends; a year from now where it is left out.' },
     read_only: { type: 'boolean', default: false, description: 'It may only GET.' },
+    networks: {
+      ...NETWORKS,
+      minItems: 1,
+      maxItems: 20,
+      description: 'Ranges of addresses from which it counts; left out: from everywhere.',
+    },
   },
   required: ['name'],
   examples: [{ name: 'inventory import', expires_at: '2030-01-01T00:00:00Z', read_only: false }],
 };
+
+const PROVIDER: Schema = { type: 'string', enum: ['ldap', 'oidc'] };
 
 const TOKEN_COLUMNS = {
   id: { type: 'integer', minimum: 1 },
@@ -63,6 +87,56 @@ const TOKEN_COLUMNS = {
   last_used_at: { ...TIME_OR_NULL, description: 'Noted every five minutes at most; null before the first time.' },
   last_address: { type: ['string', 'null'], description: 'From where it was last used.' },
 };
+
+const NAMED_COLUMNS = {
+  ...TOKEN_COLUMNS,
+  networks: {
+    ...NETWORKS,
+    type: ['array', 'null'],
+    description: 'Ranges of addresses from which it counts; null: from everywhere.',
+  },
+};
+
+/** Who somebody is with a directory or a provider. */
+const IDENTITY: Schema = strict(
+  {
+    id: { type: 'integer', minimum: 1 },
+    provider: PROVIDER,
+    issuer: { type: 'string', description: '`ldap`, or the issuer of the provider.' },
+    subject: { type: 'string', description: 'What never changes of them there.' },
+    name: { type: ['string', 'null'], description: 'What they are called there.' },
+    last_sign_in: TIME_OR_NULL,
+  },
+  {},
+  {
+    examples: [
+      {
+        ...{ id: 4, provider: 'ldap', issuer: 'ldap', subject: '6f1c5a52-8f0e-103e-9c1d-3b6e1c0f4a11' },
+        ...{ name: 'Inès Martin', last_sign_in: '2026-02-01T08:00:00.000000Z' },
+      },
+    ],
+  },
+);
+const IDENTITIES: Schema = { type: 'array', items: ref('Identity') };
+const DISABLED: Schema = { type: 'boolean', description: 'The user may not come in, and has no tokens.' };
+
+const NEW_IDENTITY: Schema = {
+  type: 'object',
+  properties: {
+    provider: PROVIDER,
+    issuer: { type: 'string', maxLength: 255, description: 'Of `oidc`; left out: the provider of the settings.' },
+    subject: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+  required: ['provider', 'subject'],
+  examples: [{ provider: 'ldap', subject: '6f1c5a52-8f0e-103e-9c1d-3b6e1c0f4a11' }],
+};
+
+const MAPPING: Schema = {
+  provider: PROVIDER,
+  group: { type: 'string', minLength: 1, maxLength: 1024, description: 'A DN, or what the claim of the groups says.' },
+  role_id: { type: 'integer', minimum: 1, 'x-resource': 'roles' },
+};
+const mapping = { provider: 'ldap', group: 'cn=it,ou=groups,dc=example,dc=org', role_id: 2 };
 
 /** The session of a browser. */
 const SESSION: Schema = strict({
@@ -105,7 +179,7 @@ const PREFERENCES: Schema = {
   examples: [{ language: 'fr', columns: { applications: ['name', 'responsible'] } }],
 };
 
-const tokenExample = {
+const logInExample = {
   id: 3,
   user_id: 1,
   name: 'inventory import',
@@ -115,6 +189,7 @@ const tokenExample = {
   last_used_at: '2026-02-01T03:00:00.000000Z',
   last_address: '10.1.0.7',
 };
+const tokenExample = { ...logInExample, networks: ['10.0.0.0/8'] };
 
 const operation = (operationId: string, details: Omit<Operation, 'operationId' | 'tags'>): Operation => ({
   operationId,
@@ -123,7 +198,7 @@ const operation = (operationId: string, details: Omit<Operation, 'operationId' |
 });
 
 export const access: MakeChapter = (schemas) => ({
-  resources: { cartographers: CartographerRoutes },
+  resources: { cartographers: CartographerRoutes, users: UserRoutes },
   tags: [{ name: TAG, description: 'Log-in with login and password, tokens with names for scripts, and who one is.' }],
   schemas: {
     Credentials: CREDENTIALS,
@@ -142,11 +217,16 @@ export const access: MakeChapter = (schemas) => ({
       },
     }),
     Me: withRights(schemas['User']!),
-    Token: strict(TOKEN_COLUMNS, {}, { examples: [tokenExample] }),
-    LogIn: strict(LOG_IN_COLUMNS, {}, { examples: [{ ...tokenExample, name: null, browser: true }] }),
+    Token: strict(NAMED_COLUMNS, {}, { examples: [tokenExample] }),
+    LogIn: strict(LOG_IN_COLUMNS, {}, { examples: [{ ...logInExample, name: null, browser: true }] }),
+    UserRead: besides(schemas['User']!, { disabled: DISABLED }, { identities: IDENTITIES }),
+    Identity: IDENTITY,
+    NewIdentity: NEW_IDENTITY,
+    GroupRole: strict({ id: { type: 'integer', minimum: 1 }, ...MAPPING }, {}, { examples: [{ id: 2, ...mapping }] }),
+    GroupRoleUpdate: { type: 'object', properties: MAPPING, required: Object.keys(MAPPING), examples: [mapping] },
     NewToken: NEW_TOKEN,
     MadeToken: strict(
-      { ...TOKEN_COLUMNS, token: { type: 'string', description: 'Shown this once: only its hash is kept.' } },
+      { ...NAMED_COLUMNS, token: { type: 'string', description: 'Shown this once: only its hash is kept.' } },
       {},
       { examples: [{ ...tokenExample, token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOjF9.c2lnbmF0dXJl' }] },
     ),
@@ -189,6 +269,8 @@ export const access: MakeChapter = (schemas) => ({
       'of a named token',
       'Requests with it are counted by themselves.',
     ),
+    ...identityPaths(),
+    ...groupRolePaths(),
     '/api/users/{id}/request-limit': requestLimit(
       'User',
       'of a user',
@@ -196,6 +278,94 @@ export const access: MakeChapter = (schemas) => ({
     ),
   },
 });
+
+const identityPaths = (): Record<string, PathItem> => ({
+  '/api/users/{id}/identities': {
+    parameters: [parameter('Id')],
+    get: operation('listIdentities', {
+      summary: 'Who a user is with the directory and the provider',
+      description: 'For administrators.',
+      responses: { 200: success('The identities.', IDENTITIES), ...faults(false, 404) },
+    }),
+    post: operation('linkIdentity', {
+      summary: 'Link a user by hand',
+      description: 'For administrators. Whoever is this subject there signs in as this user from then on.',
+      requestBody: anyBody(ref('NewIdentity')),
+      responses: { 201: success('The identity.', ref('Identity')), ...faults(true, 404) },
+    }),
+  },
+  '/api/users/{id}/identities/{identity}': {
+    parameters: [
+      parameter('Id'),
+      {
+        name: 'identity',
+        in: 'path',
+        required: true,
+        description: 'The id of the identity.',
+        schema: { type: 'integer', minimum: 1 },
+        example: 4,
+      },
+    ],
+    delete: operation('unlinkIdentity', {
+      summary: 'Unlink a user by hand',
+      description: 'For administrators.',
+      responses: { 200: success('Done.', ref('Nothing')), ...faults(false, 404) },
+    }),
+  },
+});
+
+const groupRolePaths = (): Record<string, PathItem> => {
+  const description =
+    'A role that a mapping names is managed for the users of that provider: they have it while one of their groups gives it.';
+  const one = success('The mapping.', ref('GroupRole'));
+  return {
+    '/api/group-roles': {
+      get: operation('listGroupRoles', {
+        summary: 'Which groups give which roles',
+        description,
+        responses: {
+          200: success('The mappings.', { type: 'array', items: ref('GroupRole') }),
+          ...faults(false),
+        },
+      }),
+      post: operation('createGroupRole', {
+        summary: 'Let a group give a role',
+        description: `${description} Needs every right of the role.`,
+        requestBody: anyBody(ref('GroupRoleUpdate')),
+        responses: { 201: one, ...faults(true) },
+      }),
+    },
+    '/api/group-roles/{id}': {
+      parameters: [parameter('Id')],
+      get: operation('getGroupRole', {
+        summary: 'Read a mapping',
+        description,
+        responses: { 200: one, ...faults(false, 404) },
+      }),
+      put: operation('replaceGroupRole', {
+        summary: 'Change a mapping',
+        description: `${description} Needs every right of the role, before and after.`,
+        requestBody: anyBody(ref('GroupRoleUpdate')),
+        responses: { 200: one, ...faults(true, 404) },
+      }),
+      delete: operation('deleteGroupRole', {
+        summary: 'Remove a mapping',
+        description: 'Whoever had the role by this group alone loses it.',
+        responses: { 200: success('Done.', ref('Nothing')), ...faults(false, 404) },
+      }),
+    },
+  };
+};
+
+/** A schema with further members. */
+function besides({ properties, required, ...rest }: Schema, more: Schema, optional: Schema): Schema {
+  const { examples: _examples, ...kept } = rest;
+  return {
+    ...kept,
+    properties: { ...(properties as Schema), ...more, ...optional },
+    required: [...(required as string[]), ...Object.keys(more)],
+  };
+}
 
 const readPreferences = (): Operation =>
   operation('getPreferences', {
@@ -345,8 +515,14 @@ function withRights({ properties, required, ...rest }: Schema): Schema {
         additionalProperties: { type: 'array', items: { type: 'integer', minimum: 1 } },
         examples: [{ processes: [2, 7] }],
       },
+      identities: IDENTITIES,
+      way: {
+        type: 'string',
+        enum: ['password', 'ldap', 'oidc', 'device', 'token', 'jwt'],
+        description: 'How the caller came in: by which log-in, a named token, or a token of the provider.',
+      },
       session: { ...SESSION, description: 'In the pages of a browser: their session.' },
     },
-    required: [...(required as string[]), 'abilities', 'delegated'],
+    required: [...(required as string[]), 'abilities', 'delegated', 'identities', 'way'],
   };
 }

@@ -5,11 +5,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { declared, PUBLIC } from '../core/http/access.js';
 import type { Caller } from '../core/http/caller.js';
 import { DetailedError, unauthenticated, type ApiError } from '../core/http/errors.js';
+import { hexOf, rangeOf } from '../core/text/addresses.js';
 import { Database } from '../database/database.js';
 import { RateLimit } from '../operations/limits/rate-limit.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { TokenService } from './token.service.js';
 import { tokenOf, type TokenCheck } from './token.strategy.js';
+
+/** Whether an address lies in one of these ranges. */
+function isWithin(address: string, networks: readonly string[]): boolean {
+  const hex = hexOf(address.replace(/^::ffff:(?=\d+\.)/i, ''));
+  return networks.map(rangeOf).some((range) => {
+    return range && hex?.length === range.length * 2 && hex >= range.low && hex <= range.high;
+  });
+}
 
 const READS = new Set(['GET', 'HEAD']);
 /** Pages ask this to find out whether their session has ended: that is no use of it. */
@@ -43,6 +52,7 @@ export class TokenGuard implements CanActivate {
     if (wait) await wait;
     if (isPublic) return true;
     if (!caller) throw unauthenticated();
+    if (caller.networks && !isWithin(request.ip, caller.networks)) throw unauthenticated();
     if (caller.inBrowser) await this.requireItsPage(request, caller);
     request.caller = caller;
     if (request.routeOptions.url !== WHO_AM_I) this.tokens.noteUse(caller, request.ip);

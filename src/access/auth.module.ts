@@ -9,6 +9,8 @@ import { Grants } from '../engine/index.js';
 import { TOKEN_CHECK, TokenGuard } from './auth.guard.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { Delegations } from './delegations.js';
+import { Directory } from './ldap/directory.js';
+import { LdapSync } from './ldap/ldap-sync.js';
 import { LoginThrottle } from './login-throttle.js';
 import { LoginController } from './login.controller.js';
 import { LoginService } from './login.service.js';
@@ -20,6 +22,14 @@ import { PermissionGuard } from './permission.guard.js';
 import { PreferencesController } from './preferences.controller.js';
 import { PreferencesService } from './preferences.service.js';
 import { RouteTable } from './route-table.js';
+import { Accounts } from './sign-in/accounts.js';
+import { GroupRolesController } from './sign-in/group-roles.controller.js';
+import { GroupRoles } from './sign-in/group-roles.js';
+import { Identities } from './sign-in/identities.js';
+import { IdentitiesController } from './sign-in/identities.controller.js';
+import { ManagedRoles } from './sign-in/managed-roles.js';
+import { SignIns } from './sign-in/sign-ins.js';
+import { UserStates } from './sign-in/user-states.js';
 import { tokenCheck, tokenSecret } from './token.strategy.js';
 import { TokenService } from './token.service.js';
 import { TokensController } from './tokens.controller.js';
@@ -38,7 +48,14 @@ const MAX_WAITING = 300;
       useFactory: (config: Config) => ({ secret: tokenSecret(config), signOptions: { algorithm: 'HS256' } }),
     }),
   ],
-  controllers: [LoginController, TokensController, OwnPasswordController, PreferencesController],
+  controllers: [
+    LoginController,
+    TokensController,
+    OwnPasswordController,
+    PreferencesController,
+    IdentitiesController,
+    GroupRolesController,
+  ],
   providers: [
     TokenService,
     BrowserSessions,
@@ -51,6 +68,14 @@ const MAX_WAITING = 300;
     { provide: FairSemaphore, useFactory: () => new FairSemaphore(AT_ONCE, MAX_WAITING) },
     LoginService,
     LoginThrottle,
+    Directory,
+    LdapSync,
+    Identities,
+    Accounts,
+    ManagedRoles,
+    GroupRoles,
+    UserStates,
+    SignIns,
     PasswordWork,
     PreferencesService,
     NamedTokensService,
@@ -63,6 +88,6 @@ const MAX_WAITING = 300;
     { provide: APP_GUARD, useClass: DryRunGuard },
     { provide: APP_GUARD, useClass: IdempotencyGuard },
   ],
-  exports: [TokenService, NamedTokensService, FairSemaphore, RouteTable, Grants],
+  exports: [TokenService, UserStates, Identities, ManagedRoles, NamedTokensService, FairSemaphore, RouteTable, Grants],
 })
 export class AuthModule {}

@@ -15,14 +15,17 @@ import { Document } from '../documents/document.entity.js';
 import { Permission } from './permission.entity.js';
 import { Role } from './role.entity.js';
 import { RolesService } from './roles.service.js';
+import { UserStates } from './sign-in/user-states.js';
 import { User } from './user.entity.js';
+import { UsersController } from './users.controller.js';
 import { UsersService } from './users.service.js';
 
 const RESOURCES = resourceModule(
   {
     entity: User,
     service: UsersService,
-    inject: [TokenService, CONFIG, AuditEvents, NamedTokensService, FairSemaphore],
+    controller: UsersController,
+    inject: [TokenService, CONFIG, AuditEvents, NamedTokensService, FairSemaphore, UserStates],
   },
   { entity: Role, service: RolesService, inject: [TokenService] },
   Permission,

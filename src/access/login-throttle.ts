@@ -27,6 +27,7 @@ export class LoginThrottle {
    * thousand guesses sent at once get no further than a thousand sent one by one.
    * @param check gives undefined where the password was wrong
    * @param gone whether nobody waits for the answer any more
+   * @param turns where the check waits for its turn; left out, where passwords are hashed
    * @throws 429 after too many failures, whatever the password; 503 where too many checks wait
    */
   guard<T>(
@@ -34,6 +35,7 @@ export class LoginThrottle {
     address: string,
     check: () => Promise<T | undefined>,
     gone?: () => boolean,
+    turns = this.turns,
   ): Promise<T | undefined> {
     const folded = fold(login);
     const subjects: Subjects = [subjectOf(folded, address), subjectOf('', address)];
@@ -43,7 +45,7 @@ export class LoginThrottle {
       if (found === undefined) await this.rememberFailure(subjects);
       return found;
     };
-    return this.turns.take(work, { address: networkOf(address), login: hash(folded), gone });
+    return turns.take(work, { address: networkOf(address), login: hash(folded), gone });
   }
 
   private async refuseTooMany([ofLogin, ofAddress]: Subjects): Promise<void> {

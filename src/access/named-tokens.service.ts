@@ -18,12 +18,14 @@ export interface TokenAnswer {
   created_at: string | null;
   last_used_at: string | null;
   last_address: string | null;
+  /** Of a named token: the ranges of addresses from which it counts; null: from everywhere. */
+  networks?: string[] | null;
   /** Of a log-in: whether it is the session of a browser. */
   browser?: boolean;
   token?: string;
 }
 
-const COLUMNS = 'id, user_id, name, read_only, expires_at, created_at, last_used_at, last_address, browser';
+const COLUMNS = 'id, user_id, name, read_only, expires_at, created_at, last_used_at, last_address, browser, networks';
 
 @Injectable()
 export class NamedTokensService {
@@ -44,13 +46,13 @@ export class NamedTokensService {
 
   /** A new token of the caller, with its value. Throws 401 if their own has ended, 403 if it is a named one. */
   store(context: RequestContext, token: CreateTokenDto): Promise<TokenAnswer> {
-    const { name, read_only: readOnly, expires_at: expires } = token;
+    const { name, read_only: readOnly, expires_at: expires, networks } = token;
     return this.database.transaction(async (tx) => {
       await requireStill(tx, context, this.database);
       const { id, token: value } = await this.tokens.issue(
         context.caller.userId,
         expires,
-        { named: { name, readOnly } },
+        { named: { name, readOnly, ...(networks && { networks }) } },
         tx,
       );
       const [row] = await tx.all(`SELECT ${COLUMNS} FROM own_tokens WHERE id = ?`, [id]);
@@ -69,8 +71,9 @@ export class NamedTokensService {
     await this.tokens.revoke(id, (tx) => this.record('token_revoked', found, context, tx));
   }
 
-  /** Throws 403 for a caller with a named token: it would outlive the one who lost it. Commands of this machine have none. */
-  async requireSignedIn({ tokenId }: Caller): Promise<void> {
+  /** Throws 403 for a caller with a named token or one of the provider: it would outlive the one who lost it. Commands of this machine have none. */
+  async requireSignedIn({ tokenId, providerTokenEnds }: Caller): Promise<void> {
+    if (providerTokenEnds !== undefined) throw new ApiError(403, 'namedToken');
     if (!tokenId) return;
     const [row] = await this.database.all('SELECT name FROM own_tokens WHERE id = ?', [tokenId]);
     if (!row) throw unauthenticated();
@@ -94,7 +97,9 @@ export class NamedTokensService {
       created_at: clock.toApi(row['created_at'] as string),
       last_used_at: clock.toApi((row['last_used_at'] ?? '') as string),
       last_address: row['last_address'] as string | null,
-      ...(row['name'] === null && { browser: row['browser'] === 1 }),
+      ...(row['name'] === null
+        ? { browser: row['browser'] === 1 }
+        : { networks: JSON.parse((row['networks'] ?? 'null') as string) as string[] | null }),
     };
   }
 }

@@ -88,10 +88,11 @@ export async function rolesHeldBy(userIds: readonly number[], tx: Session, diale
   return rows.map(({ id }) => id as number);
 }
 
-/** The live users with role 1. */
+/** The live users with role 1 who may come in. */
 export async function administrators(tx: Session): Promise<Set<number>> {
   const rows = await tx.all(
-    'SELECT u.id FROM users u JOIN role_user ru ON ru.user_id = u.id WHERE ru.role_id = ? AND u.deleted_at IS NULL',
+    'SELECT u.id FROM users u JOIN role_user ru ON ru.user_id = u.id LEFT JOIN own_user_states s ON s.user_id = u.id ' +
+      'WHERE ru.role_id = ? AND u.deleted_at IS NULL AND s.user_id IS NULL',
     [ADMIN_ROLE],
   );
   return new Set(rows.map(({ id }) => id as number));

@@ -8,6 +8,7 @@ import { forbidden, unauthenticated, type KindName } from '../core/http/errors.j
 import { storageCauseOf } from '../core/http/storage-errors.js';
 import { Database, type Session, type Transaction } from '../database/database.js';
 import { ADMIN_ROLE } from './rights.js';
+import type { Way } from './sign-in/identified.js';
 
 /** What a token says of itself. */
 export interface Claims {
@@ -18,11 +19,15 @@ export interface Claims {
 
 /** What a token is for: a script, under a name; the pages in a browser; otherwise a program that has signed in. */
 export interface TokenUse {
-  named?: { name: string; readOnly: boolean };
+  named?: { name: string; readOnly: boolean; networks?: readonly string[] };
   /** `idle`: seconds after its last use after which it ends, where it does. */
   browser?: { idle?: number };
-  /** From where somebody signed in. */
+  /** From where somebody signed in, and how. */
   address?: string;
+  way?: Way;
+  /** Of whoever signed in at a provider: their identity, and their session there. */
+  identityId?: number | undefined;
+  providerSession?: string | undefined;
 }
 
 /** The session of a browser, as its pages are told of it; its secret is in a cookie. */
@@ -45,9 +50,9 @@ const AGAIN = 5000;
 /** Seconds between two notes of the use of a token, and how many there are at least in the time after which it ends unused. */
 const [NOTED_EVERY, NOTES] = [300, 60];
 
-const CALLERS = `
-  SELECT t.id AS token, t.user_id, t.read_only, t.browser, t.last_used_at, u.language, r.id AS role, p.title,
-    lu.per_minute AS user_limit, lt.per_minute AS token_limit
+const callers = (signedIn: string): string => `
+  SELECT t.id AS token, t.user_id, t.read_only, t.browser, t.last_used_at, t.name AS token_name, t.way, t.networks,
+    ${signedIn} AS signed_in, u.language, r.id AS role, p.title, lu.per_minute AS user_limit, lt.per_minute AS token_limit
   FROM own_tokens t
   JOIN users u ON u.id = t.user_id AND u.deleted_at IS NULL
   LEFT JOIN own_request_limits lu ON lu.user_id = t.user_id
@@ -57,8 +62,21 @@ const CALLERS = `
   LEFT JOIN permission_role pr ON pr.role_id = r.id AND r.id <> ${ADMIN_ROLE}
   LEFT JOIN permissions p ON p.id = pr.permission_id
   WHERE t.expires_at > ? AND `;
-const BY_HASH = `${CALLERS}t.hash = ?`;
-const BY_ID = `${CALLERS}t.id = ?`;
+/** When whoever was made for a provider last signed in there. */
+const SIGNED_IN = '(SELECT MAX(i.last_sign_in) FROM own_identities i WHERE i.user_id = t.user_id AND i.made = 1)';
+const BY_ID = `${callers('NULL')}t.id = ?`;
+/** The rights of a user who comes with a token that is stored nowhere. */
+const BY_USER = `
+  SELECT 0 AS token, u.id AS user_id, 0 AS read_only, 0 AS browser, NULL AS last_used_at, 'jwt' AS way, NULL AS networks,
+    NULL AS signed_in, u.language, r.id AS role, p.title, lu.per_minute AS user_limit, NULL AS token_limit
+  FROM users u
+  LEFT JOIN own_user_states s ON s.user_id = u.id
+  LEFT JOIN own_request_limits lu ON lu.user_id = u.id
+  LEFT JOIN role_user ru ON ru.user_id = u.id
+  LEFT JOIN roles r ON r.id = ru.role_id AND r.deleted_at IS NULL
+  LEFT JOIN permission_role pr ON pr.role_id = r.id AND r.id <> ${ADMIN_ROLE}
+  LEFT JOIN permissions p ON p.id = pr.permission_id
+  WHERE u.deleted_at IS NULL AND s.user_id IS NULL AND u.id = ?`;
 
 @Injectable()
 export class TokenService implements OnModuleDestroy {
@@ -71,6 +89,7 @@ export class TokenService implements OnModuleDestroy {
 
   /** Milliseconds between two notes of the use of a token. */
   private readonly noted: number;
+  private readonly byHash: string;
 
   constructor(
     private readonly jwt: JwtService,
@@ -78,13 +97,15 @@ export class TokenService implements OnModuleDestroy {
     @Inject(CONFIG) private readonly config: Config,
   ) {
     this.noted = Math.min(NOTED_EVERY, config.sessionIdle / NOTES) * 1000;
+    const hasProvider = config.ldap !== undefined || config.oidc !== undefined;
+    this.byHash = `${callers(hasProvider ? SIGNED_IN : 'NULL')}t.hash = ?`;
   }
 
   /** A new token of a user, and when it ends, at the latest where that is by its use. `ends`: milliseconds since 1970. */
   async issue(
     userId: number,
     ends: number,
-    { named, browser, address }: TokenUse = {},
+    { named, browser, address, way, identityId, providerSession }: TokenUse = {},
     session: Session = this.database,
   ): Promise<{ id: number; token: string; expiresAt: string }> {
     const jti = randomUUID();
@@ -102,6 +123,10 @@ export class TokenService implements OnModuleDestroy {
       ends_at: idle === undefined ? null : toStored(ends),
       last_used_at: named ? null : toStored(now),
       last_address: address ?? null,
+      way: named ? 'token' : (way ?? null),
+      networks: named?.networks?.length ? JSON.stringify(named.networks) : null,
+      identity_id: identityId ?? null,
+      provider_session: providerSession === undefined ? null : hash(providerSession),
     };
     const names = Object.keys(row);
     const sql = `INSERT INTO own_tokens (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
@@ -146,12 +171,13 @@ export class TokenService implements OnModuleDestroy {
   /** The caller behind verified claims: one statement. Undefined if the token was revoked or the user deleted. */
   async caller(claims: Claims, token: string): Promise<Caller | undefined> {
     const { changes } = this;
-    const rows = await this.database.all(BY_HASH, [clockOf(this.database).toStored(Date.now()), hash(claims.jti)]);
+    const rows = await this.database.all(this.byHash, [clockOf(this.database).toStored(Date.now()), hash(claims.jti)]);
     const first = rows[0];
     if (!first || this.ended.has(first['token'] as number)) {
       this.callers.delete(token);
       return undefined;
     }
+    this.requireSignedInLately(first);
     const noted = clockOf(this.database).toApi((first['last_used_at'] ?? '') as string);
     const caller = this.rechecked({ ...callerOf(first, rows), usedAt: Date.parse(noted ?? '') || 0 });
     if (changes !== this.changes) return caller;
@@ -160,10 +186,24 @@ export class TokenService implements OnModuleDestroy {
     return caller;
   }
 
+  /** The caller who comes with a token of the provider, until it ends; undefined where the user is gone or disabled. */
+  async callerOfProvider(userId: number, ends: number, readOnly: boolean): Promise<Caller | undefined> {
+    const rows = await this.database.all(BY_USER, [userId]);
+    if (!rows[0]) return undefined;
+    return this.rechecked({ ...callerOf(rows[0], rows), readOnly, providerTokenEnds: ends });
+  }
+
+  /** Named tokens of people who no longer sign in at their provider end with that: leavers, of whom nobody tells. Throws 401. */
+  private requireSignedInLately({ token_name: name, signed_in: at }: Row): void {
+    if (name === null || at === null) return;
+    const last = Date.parse(this.database.clock.toApi(at as string) ?? '');
+    if (last + this.config.signIn.ssoMaxAge * 1000 < Date.now()) throw unauthenticated('signInAgain');
+  }
+
   private rechecked(caller: Caller): Caller {
     const { database } = this;
     caller.recheck = async (session = database, holds = false) => {
-      if (this.ended.has(caller.tokenId!)) throw unauthenticated();
+      if (this.ended.has(caller.tokenId)) throw unauthenticated();
       await requireStill(session, { caller }, database, holds);
     };
     return caller;
@@ -237,15 +277,24 @@ export async function requireStill(
   database: Database,
   holds = true,
 ): Promise<void> {
-  if (!caller.tokenId) return;
+  const { providerTokenEnds } = caller;
+  if (!caller.tokenId && providerTokenEnds === undefined) return;
   const now = clockOf(database).toStored(Date.now());
+  if (providerTokenEnds !== undefined) {
+    if (providerTokenEnds <= Date.now()) throw unauthenticated();
+    if (holds) await tx.all(`SELECT id FROM users WHERE id = ?${database.dialect.forUpdate}`, [caller.userId]);
+    return requireRights(await tx.all(BY_USER, [caller.userId]), caller);
+  }
   // Who ends a token, deletes its user or changes their roles has these rows, or waits for them.
   if (holds)
     await tx.all(
       `SELECT t.id FROM own_tokens t JOIN users u ON u.id = t.user_id WHERE t.id = ?${database.dialect.forUpdate}`,
       [caller.tokenId],
     );
-  const rows = await tx.all(BY_ID, [now, caller.tokenId]);
+  requireRights(await tx.all(BY_ID, [now, caller.tokenId]), caller);
+}
+
+function requireRights(rows: readonly Row[], caller: Caller): void {
   if (!rows[0]) throw unauthenticated();
   const still = callerOf(rows[0], rows);
   if (still.admin) return;
@@ -264,6 +313,8 @@ function callerOf(first: Row, rows: readonly Row[]): Caller {
     language: first['language'] as string | null,
     readOnly: first['read_only'] === 1,
     inBrowser: first['browser'] === 1,
+    way: (first['way'] ?? (first['token_name'] === null ? 'password' : 'token')) as string,
+    ...(first['networks'] !== null && { networks: JSON.parse(first['networks'] as string) as string[] }),
     limits: { user: first['user_limit'] as number | null, token: first['token_limit'] as number | null },
   };
 }

@@ -10,11 +10,16 @@ import type { Session } from '../database/database.js';
 import type { Config } from '../config.js';
 import type { Body, Change, Journal, JournalEntry, Plans, Write, WriteOptions, Written } from '../engine/index.js';
 import { hasPassword, withHashes, withoutEmptyPassword } from './password.js';
+import { scalarToString } from '../core/http/request-body.js';
+import { parseBoolean } from '../core/text/booleans.js';
+import type { UserStates } from './sign-in/user-states.js';
 import { RightsService } from './rights.service.js';
 import { checkSignInNames } from './sign-in-names.js';
 
 export class UsersService extends RightsService {
   private readonly bcryptCost: number;
+  /** What bodies say of `disabled`, which is no column. */
+  private readonly disabled = new WeakMap<object, unknown>();
 
   constructor(
     plans: Plans,
@@ -25,6 +30,7 @@ export class UsersService extends RightsService {
     private readonly audit: AuditEvents,
     private readonly namedTokens: NamedTokensService,
     private readonly turns: FairSemaphore,
+    private readonly states: UserStates,
   ) {
     super(plans, journal, path, tokens);
     this.bcryptCost = config.bcryptCost;
@@ -32,7 +38,7 @@ export class UsersService extends RightsService {
 
   override async store(bodies: readonly Body[], context: RequestContext, options?: WriteOptions): Promise<Written> {
     const hashed = await this.withHashes(bodies, context, options);
-    return super.store(hashed, context, options);
+    return super.store(hashed.map(this.withoutState), context, options);
   }
 
   override async update(
@@ -42,10 +48,11 @@ export class UsersService extends RightsService {
     options?: WriteOptions,
   ): Promise<Written> {
     const hashed = await this.withHashes(bodies.map(withoutEmptyPassword), context, options);
-    return super.update(ids, hashed, context, options);
+    return super.update(ids, hashed.map(this.withoutState), context, options);
   }
 
-  override async prepare(changes: readonly Change[], { context, tx, problems }: Write): Promise<void> {
+  override async prepare(changes: readonly Change[], write: Write): Promise<void> {
+    const { context, tx, problems } = write;
     const { database } = this.plans;
     await passOneByOne(tx, database.dialect);
     await this.requireAbove(changes, context, tx);
@@ -54,6 +61,7 @@ export class UsersService extends RightsService {
     for (const change of changes) if (!change.before) this.fillIn(change);
     await checkSignInNames(changes, tx, database, problems);
     await keepAdministrator(changes, tx, problems);
+    await this.setStates(changes, write);
   }
 
   override async checkDestroy(changes: readonly Change[], { context, tx, problems }: Write): Promise<void> {
@@ -126,6 +134,41 @@ export class UsersService extends RightsService {
     const stored = changes.filter(({ before }) => before).map(({ id }) => id);
     const roles = await rolesHeldBy(stored, tx, dialect);
     await requireReach({ roles, users: stored }, caller, tx, dialect, 'riseOver');
+  }
+
+  /** A body without what is answered beside the columns; what it says of `disabled` is kept for the transaction. */
+  private readonly withoutState = (body: Body): Body => {
+    if (!('disabled' in body) && !('identities' in body)) return body;
+    const { disabled, identities: _, ...rest } = body;
+    if (disabled !== undefined && disabled !== null) this.disabled.set(rest, disabled);
+    return rest;
+  };
+
+  /** Disables and enables users as bodies say it. Throws 403 for whoever is no administrator. */
+  private async setStates(changes: readonly Change[], { context, tx, problems, now }: Write): Promise<void> {
+    const wished = changes.filter(({ input }) => this.disabled.has(input.body));
+    for (const change of wished) {
+      const said = this.disabled.get(change.input.body);
+      const disabled = typeof said === 'boolean' ? said : parseBoolean(scalarToString(said));
+      const key = `${change.prefix}disabled`;
+      if (disabled === undefined) {
+        problems.add(key, 'boolean');
+        continue;
+      }
+      if (!change.before) {
+        if (disabled) problems.add(key, 'notNew');
+        continue;
+      }
+      if ((await this.states.isDisabled(change.id, tx)) === disabled) continue;
+      if (!context.caller.admin) throw new ApiError(403, 'adminOnly');
+      const admins = disabled ? await administrators(tx) : new Set<number>();
+      if (disabled && change.id === context.caller.userId) problems.add(key, 'ownUser');
+      else if (admins.has(change.id) && admins.size === 1) problems.add(key, 'lastAdmin');
+      else {
+        await this.states.set(change.id, disabled, context, tx);
+        change.set(this.field('updated_at'), now);
+      }
+    }
   }
 
   private fillIn(change: Change): void {

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../core/http/caller.js';
 import { Database, type Scalar, type Transaction } from '../database/database.js';
 import { registry } from '../engine/index.js';
-import { COLUMNS, propertiesText, valuesOf } from './audit-row.js';
+import { COLUMNS, propertiesText, tokenIn, valuesOf } from './audit-row.js';
 
 /** The word under which an event stands in the column `description`. */
 export type AuditAction =
@@ -37,13 +37,25 @@ export type AuditAction =
   | 'table_shared'
   | 'table_unshared'
   /** A person held values of an object against sources, or set them free. */
-  | 'marks_set';
+  | 'marks_set'
+  /** A user was made for somebody of a directory or a provider. */
+  | 'user_provisioned'
+  | 'identity_linked'
+  | 'identity_unlinked'
+  /** Groups of a provider gave roles, or took them away. */
+  | 'roles_synced'
+  | 'user_disabled'
+  | 'user_enabled'
+  /** Which group gives which role. */
+  | 'mapping_created'
+  | 'mapping_changed'
+  | 'mapping_removed';
 
 /** Where an event came from. The context of a request (`contextOf`) is one; a log-in has no caller yet. */
 export interface AuditContext {
   address: string;
   requestId: string;
-  caller?: Pick<Caller, 'userId'>;
+  caller?: Pick<Caller, 'userId'> & Partial<Pick<Caller, 'tokenId'>>;
 }
 
 /** What happened. */
@@ -93,8 +105,8 @@ export class AuditEvents {
       description: action,
       subjectId: subject?.id ?? null,
       subjectType: subject ? registry.get(subject.path).polymorphicType : null,
-      userId: context.caller?.userId ?? null,
-      properties: propertiesText({ ...details, request_id: context.requestId }),
+      userId: context.caller?.userId || null,
+      properties: propertiesText({ ...tokenIn(context), ...details, request_id: context.requestId }),
       host: context.address,
       now: this.database.clock.toStored(Date.now()),
     });

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../core/http/caller.js';
 import { Database, type Rows, type Transaction } from '../database/database.js';
 import { Journal, type JournalEntry } from '../engine/index.js';
-import { COLUMNS, propertiesText, valuesOf } from './audit-row.js';
+import { COLUMNS, propertiesText, tokenIn, valuesOf } from './audit-row.js';
 
 @Injectable()
 export class AuditJournal extends Journal {
@@ -28,8 +28,12 @@ function* rowsOf(entries: readonly JournalEntry[], context: RequestContext, now:
       description: entry.action,
       subjectId: entry.id,
       subjectType: entry.resource.polymorphicType,
-      userId: context.caller.userId,
-      properties: propertiesText({ before, after, request_id: context.requestId, ...context.noted }),
+      userId: context.caller.userId || null,
+      properties: propertiesText({
+        ...{ before, after, request_id: context.requestId },
+        ...tokenIn(context),
+        ...context.noted,
+      }),
       host: context.address,
       now,
     });

@@ -43,6 +43,10 @@ export const valuesOf = (row: AuditRow): Scalar[] => [
   row.now,
 ];
 
+/** The token with which something was done, as the journal names it. */
+export const tokenIn = ({ caller }: { caller?: { tokenId?: number } }): { token_id?: number } =>
+  caller?.tokenId ? { token_id: caller.tokenId } : {};
+
 /**
  * Properties as JSON text that fits. Those that are too long have their long values cut, one level below the top too, so
  * that what is kept stays JSON.

@@ -395,6 +395,17 @@ const LOCAL: Command[] = [
     run: async (values) => (await import('./local/import-mercator.js')).importMercator(values),
   }),
   local({
+    name: 'ldap:test',
+    summary: 'What the directory says of somebody, step by step',
+    details:
+      'Asks the directory of the settings (LDAP_URL …) as a sign-in would, and prints each step: which server answers, who is ' +
+      'found, in which groups they are. Nothing is stored. The exit code is 1 where they would not be let in.',
+    positionals: { login: { describe: 'Their login in the directory' } },
+    options: { 'password-stdin': flag('Takes their password from the input, and tries it') },
+    examples: [['ldap:test ines', 'whether ines is found, and her groups']],
+    run: async (values) => (await import('./local/ldap-test.js')).ldapTest(values),
+  }),
+  local({
     name: 'migrate',
     summary: 'Bring the database up to date, or step aside for the older application',
     details:

@@ -15,7 +15,7 @@ describe.each(ENGINES)('who one is on %s', (engine) => {
     const { status, body } = await server.get('/api/me', { token });
     expect(status).toBe(200);
     expect(body).toMatchObject({ id, login, roles: [roleId], abilities: ['site_access', 'site_show'] });
-    expect(JSON.stringify(body)).not.toMatch(/password|remember_token|\$2[aby]\$/);
+    expect(JSON.stringify(body)).not.toMatch(/"password":|remember_token|\$2[aby]\$/);
   });
   it('contract 3: the abilities are those of all live roles, each once', async () => {
     const user = await server.userWith(['site_access']);

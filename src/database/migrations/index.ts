@@ -15,6 +15,7 @@ import { EvidenceAndMerges1795460000000 } from './1795460000000-evidence-and-mer
 import { AdvisoriesAndProducts1795470000000 } from './1795470000000-advisories-and-products.js';
 import { BrowserSessions1795480000000 } from './1795480000000-browser-sessions.js';
 import { SharedTables1795490000000 } from './1795490000000-shared-tables.js';
+import { Identities1795500000000 } from './1795500000000-identities.js';
 
 export const MIGRATIONS = [
   TheMap1795219200000,
@@ -32,4 +33,5 @@ export const MIGRATIONS = [
   AdvisoriesAndProducts1795470000000,
   BrowserSessions1795480000000,
   SharedTables1795490000000,
+  Identities1795500000000,
 ] satisfies MigrationClass[];

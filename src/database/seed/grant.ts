@@ -74,6 +74,16 @@ export async function seedOwnRights(runner: QueryRunner, key: string): Promise<v
   );
 }
 
+/** The five titles of something of the server's own, from this id on, given to no role: role 1 has them all the same. */
+export async function addOwnRights(runner: QueryRunner, key: string, from: number): Promise<void> {
+  const titles = ['access', 'create', 'delete', 'edit', 'show'].map((verb) => `${key}_${verb}`);
+  await beginTogether(runner);
+  await insertTitles(
+    runner,
+    titles.map((title, i) => ({ id: from + i, title })),
+  );
+}
+
 /**
  * Returns true if a role holds one of the titles: they were given out by this migration already, before somebody went back to
  * an earlier release, and an administrator may have taken them from a role since.

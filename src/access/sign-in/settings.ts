@@ -1,0 +1,50 @@
+/** Settings of signing in that hold whatever the way: who may use a password, what roles newcomers get (identity 3, 7, 11). */
+import { Duration, OneOf, readSettings, Setting, Text, type Environment } from '../../core/settings.js';
+import { fold } from '../../core/text/fold.js';
+
+type LocalLogin = 'all' | 'named' | 'off';
+
+class SignInEnvironment {
+  @OneOf('LOCAL_LOGIN', ['all', 'named', 'off']) localLogin: LocalLogin = 'all';
+  @Setting('LOCAL_LOGIN_USERS', (text) => text.split(',').flatMap((login) => login.trim() || []), () => '')
+  localLoginUsers: string[] = [];
+  /** Title of the role of whoever has none; undefined: they have none. */
+  @Text('DEFAULT_ROLE') defaultRole: string | undefined;
+  /** The group whose members are administrators while no group is mapped to a role. */
+  @Text('ADMIN_GROUP') adminGroup: string | undefined;
+  /** Seconds after which somebody of a provider must sign in anew for their named tokens to go on. */
+  @Duration('SSO_MAX_AGE') ssoMaxAge = 7 * 24 * 3600;
+}
+
+export interface SignInSettings {
+  readonly localLogin: LocalLogin;
+  readonly defaultRole: string | undefined;
+  readonly adminGroup: string | undefined;
+  readonly ssoMaxAge: number;
+  /** Whether the user with this login may sign in with the password that is stored here. */
+  mayUsePassword(login: string): boolean;
+  /** The login is one of the few that keep a password while others use a provider: each of its sign-ins is told. */
+  isBreakGlass(login: string): boolean;
+}
+
+/** The settings; `hasProvider`: a directory or an OpenID provider is set. What is wrong is added to `problems`. */
+export function signInSettings(environment: Environment, hasProvider: boolean, problems: string[]): SignInSettings {
+  const { localLoginUsers, ...settings } = readSettings(SignInEnvironment, environment, problems);
+  const { localLogin } = settings;
+  if (localLogin === 'off' && !hasProvider)
+    problems.push('LOCAL_LOGIN=off needs a directory (LDAP_URL) or a provider (OIDC_ISSUER): nobody could sign in.');
+  if (localLogin === 'named' && !localLoginUsers.length)
+    problems.push(
+      'LOCAL_LOGIN=named needs LOCAL_LOGIN_USERS: the logins that keep their password, separated by commas.',
+    );
+  const named = new Set(localLoginUsers.map(fold));
+  const isNamed = (login: string): boolean => localLogin === 'named' && named.has(fold(login));
+  return Object.freeze({
+    ...settings,
+    // Members that are not set are left out of what was read.
+    defaultRole: settings.defaultRole ?? environment['LDAP_AUTO_PROVISION_ROLE'],
+    adminGroup: settings.adminGroup,
+    mayUsePassword: (login: string) => localLogin === 'all' || isNamed(login),
+    isBreakGlass: isNamed,
+  });
+}
