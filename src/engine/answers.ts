@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpResponse } from '../core/http/caller.js';
+import { varying } from '../core/http/vary.js';
 import { csvAsked, headingLine, linesOf } from './list/csv-list.js';
 import type { Listed } from './list/list.js';
 import { etagOf, type Answer } from './plan/plan.js';
@@ -67,7 +68,8 @@ const encodeName = (name: string): string => encodeURIComponent(name.toWellForme
  */
 export function sendList(request: FastifyRequest, reply: FastifyReply, listed: Listed): Promise<FastifyReply> {
   const file = csvAsked(request);
-  const { headers, pieces, columns } = listed;
+  const { pieces, columns } = listed;
+  const headers = { ...listed.headers, vary: varying(reply, 'Accept') };
   if (!file) return sendPieces(request, reply, headers, ['[', pieces, ']']);
   return sendPieces(request, reply, headers, [headingLine(columns, file), linesOf(listed, file), ''], CSV_TYPE);
 }

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { Controller, Get, Inject, Post, Req, Res, type Type } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { abortSignalOf, contextOf, type HttpResponse } from '../core/http/caller.js';
+import { varying } from '../core/http/vary.js';
 import { DryRuns, isAsked } from '../core/http/dry-run.js';
 import { ApiError } from '../core/http/errors.js';
 import { mediaRanges } from '../core/http/media-ranges.js';
@@ -47,6 +48,7 @@ abstract class ExchangeController {
       'content-disposition': `attachment; filename="${datedName(fileOf(resource), format, new Date())}"`,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
+      vary: varying(reply, 'Accept'),
     });
     return reply.send(read());
   }
@@ -84,6 +86,7 @@ abstract class ExchangeController {
       'content-disposition': `attachment; filename="${fileOf(resource)}-template.${format}"`,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
+      vary: varying(reply, 'Accept', 'Accept-Language'),
     });
     return reply.send(request.method === 'HEAD' ? Readable.from([]) : templateOf(resource, format, asked, file));
   }
@@ -154,6 +157,7 @@ function isEmptyKept({ query }: FastifyRequest): boolean {
 function formatOf({ query, headers }: FastifyRequest): Format {
   const { format } = query as Record<string, unknown>;
   if (format === undefined || format === '') return mediaRanges(headers.accept)[0] === 'text/csv' ? 'csv' : 'xlsx';
-  if (format !== 'xlsx' && format !== 'csv') throw new ApiError(400, 'reportFormat');
+  if (format !== 'xlsx' && format !== 'csv')
+    throw new ApiError(400, 'wantsChoice', { name: 'format', allowed: 'xlsx, csv' });
   return format;
 }

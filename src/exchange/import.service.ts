@@ -135,8 +135,10 @@ export class ImportService {
       service.plan.resource,
       rows.map(({ body }) => body),
     );
-    for (const { at, name, told } of odd)
-      notes.push(new Message('importOdd', { row: rows[at]!.row, column: changes.names().headingOf(name), told }));
+    for (const { at, name, message } of odd)
+      notes.push(
+        new Message('importOdd', { row: rows[at]!.row, column: changes.names().headingOf(name), sentence: message }),
+      );
     const work = async (steps: Steps): Promise<HttpResponse> => {
       const { counts: imported, report } = await this.work(steps, changes, { rows: wantsRows, dryRun });
       const response = respond({ ...imported, ...(wantsRows && report), ignored, notes });

@@ -3,6 +3,7 @@ import { Controller, Get, Req, Res, SetMetadata } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ABILITIES } from '../core/http/access.js';
 import { contextOf, abortSignalOf } from '../core/http/caller.js';
+import { varying } from '../core/http/vary.js';
 import { languageOf } from '../core/i18n/messages.js';
 import { GRAPH_FILES } from '../files/graph.js';
 import { Drawing } from './drawing.js';
@@ -59,6 +60,3 @@ export class GraphController {
 
 /** What one caller sees is for nobody else. */
 const UNSHARED = { 'cache-control': 'private, no-cache' };
-
-const varying = (reply: FastifyReply, header: string): string =>
-  [reply.getHeader('vary') ?? [], header].flat().join(', ');

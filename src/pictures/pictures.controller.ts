@@ -4,6 +4,7 @@ import { Controller, Get, Req, Res, SetMetadata, type OnModuleInit } from '@nest
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ABILITIES } from '../core/http/access.js';
 import { contextOf, abortSignalOf } from '../core/http/caller.js';
+import { varying } from '../core/http/vary.js';
 import { takes } from '../core/http/codings.js';
 import { ApiError } from '../core/http/errors.js';
 import { languageOf, type Language } from '../core/i18n/messages.js';
@@ -102,5 +103,5 @@ const languageIn = (request: FastifyRequest): Language =>
 const headersOf = (reply: FastifyReply, language: Language): Record<string, string> => ({
   'cache-control': 'private, no-cache',
   'content-language': language,
-  vary: [reply.getHeader('vary') ?? [], 'Accept-Language', 'accept-encoding'].flat().join(', '),
+  vary: varying(reply, 'Accept-Language', 'accept-encoding'),
 });

@@ -4,6 +4,7 @@ import { Controller, Get, Req, Res, SetMetadata } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ABILITIES } from '../core/http/access.js';
 import { contextOf, abortSignalOf } from '../core/http/caller.js';
+import { varying } from '../core/http/vary.js';
 import { languageOf } from '../core/i18n/messages.js';
 import { datedName } from '../files/formats.js';
 import { formatOf, headingLanguage, mediaType } from './report-request.js';
@@ -18,9 +19,12 @@ export class ReportsController {
   @SetMetadata(ABILITIES, ['reports_access'])
   list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): FastifyReply {
     const language = languageOf(request.headers['accept-language'], contextOf(request).caller.language);
-    const vary = [reply.getHeader('vary') ?? [], 'Accept-Language'].flat().join(', ');
     return reply
-      .headers({ 'cache-control': 'private, no-cache', 'content-language': language, vary })
+      .headers({
+        'cache-control': 'private, no-cache',
+        'content-language': language,
+        vary: varying(reply, 'Accept-Language'),
+      })
       .send({ reports: this.reports.listed(language) });
   }
 
@@ -43,8 +47,7 @@ export class ReportsController {
       'content-disposition': `attachment; filename="${datedName(report.file, format, now)}"`,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
-      // Where other origins may ask, their plugin has said so already.
-      vary: [reply.getHeader('vary') ?? [], 'Accept', 'Accept-Language'].flat().join(', '),
+      vary: varying(reply, 'Accept', 'Accept-Language'),
     });
     return reply.send(read());
   }

@@ -33,6 +33,21 @@ describe.each(ENGINES)('on %s, which keeps the time of Paris', (engine) => {
     expect([long.status, long.body.errors]).toEqual([422, { [`items.0.${name}`]: refused[name] }]);
   });
 
+  it('what names begin with is found whatever letter follows, also one beyond U+FFFF', async () => {
+    const names = ['字𠀀', '字a', 'plan😀', 'plan', '𝒜lpha'];
+    const items = names.map((name) => ({ name }));
+    const { ids } = (await server.post('/api/sites/mass-store', { items })).body;
+    const found = async (filter: string): Promise<string[]> => {
+      const among = `filter[id_in]=${ids.join()}&fields=name&sort=id`;
+      const { body } = await server.get(`/api/sites?filter[${encodeURI(filter)}&${among}`);
+      return body.map(({ name }: { name: string }) => name);
+    };
+    expect(await found('name_starts]=字')).toEqual(['字𠀀', '字a']);
+    expect(await found('name_starts]=plan')).toEqual(['plan😀', 'plan']);
+    expect(await found('name_like]=字_')).toEqual(['字𠀀', '字a']);
+    expect(await found('name_starts]=𝒜')).toEqual(['𝒜lpha']);
+  });
+
   it('contract 14: the document says so', async () => {
     const { schemas } = (await server.get('/api/openapi.json')).body.components;
     const names = JSON.stringify(schemas).match(/"name":\{"type":"string","minLength":1,"maxLength":255/g);

@@ -71,7 +71,10 @@ describe.each(ENGINES)('what is stored and told on %s', (engine) => {
 
   it('lists stored queries as CSV with their text', async () => {
     await server.post('/api/queries', { name: 'Q', query: 'FROM sites FIELDS name', is_public: true });
-    const { body } = await server.get('/api/queries?format=csv');
+    const { body, headers } = await server.get('/api/queries?format=csv');
+    // What is answered depends on it.
+    expect(headers.get('vary')).toMatch(/^Accept(,|$)/);
+    expect((await server.get('/api/sites')).headers.get('vary')).toMatch(/^Accept(,|$)/);
     expect(String(body).split('\n')[0]).toContain('query_text');
     expect(String(body)).toContain('FROM sites');
   });

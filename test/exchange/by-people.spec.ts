@@ -286,6 +286,10 @@ describe.each(ENGINES)('an import of what people made on %s', (engine) => {
   });
 
   describe('the template', () => {
+    it.each(['import/template', 'export'])('%s names the formats that there are', async (route) => {
+      const { status, body } = await server.get(`/api/sites/${route}?format=x`);
+      expect([status, body.message]).toEqual([400, expect.stringMatching(/format.*xlsx, csv/)]);
+    });
     it('has headings in words, what may stand in each column, and the names of the API', async () => {
       const response = await fetch(`${server.url}/api/applications/import/template?lang=fr`, {
         headers: { authorization: `Bearer ${server.token}`, connection: 'close' },

@@ -196,6 +196,28 @@ describe.each(ENGINES)('undoing runs on %s', (engine) => {
     expect(answer.body.data.moved[0].message).toContain(`${source}X`);
   });
 
+  it('what was merged since stays, and is told as that, also once it is taken apart again', async () => {
+    const { source, run: wrong, one, third } = await scene();
+    const told = async (): Promise<string[]> => {
+      const { status, body } = await undo(wrong['id'], undefined, '?dry_run=1');
+      const moved: Json[] = status === 200 ? body.data.moved : body.moved;
+      return moved.filter(({ id }) => id === third).map(({ message }) => message);
+    };
+    const sentence = 'It was merged with another object since; it stays, also where that was taken back.';
+    expect(await told()).toEqual([]);
+    const other = await made('logical-servers', { name: `other ${source}` });
+    expect((await server.post(`/api/logical-servers/${other}/merge`, { from: [third] })).status).toBe(200);
+    expect(await told()).toEqual([sentence]);
+    const [entry] = await server.database.all("SELECT MAX(id) AS id FROM audit_logs WHERE description = 'merged'");
+    const apart = await server.post(`/api/logical-servers/${other}/unmerge`, { entry: entry!['id'] });
+    expect(apart.status).toBe(200);
+    expect(await told()).toEqual([sentence]);
+    const rest = await undone(wrong['id'], { conflicts: 'skip' });
+    expect(rest['moved'].map(({ message }: Json) => message)).toContain(sentence);
+    expect((await find('logical-servers', third)).status).toBe(200);
+    expect((await find('logical-servers', one)).body.data.cpu).toBe('1');
+  });
+
   it('a later run of the source counts as moved where it built on it', async () => {
     const { source, run: wrong, one } = await scene();
     const later = await run({

@@ -227,11 +227,10 @@ describeInChromium('front: tables and objects in Chromium', (explorer) => {
   });
 
   it('shares a table with everybody, who find it in the menu until its owner takes it away', async () => {
-    const { kinds } = { kinds: 'Applications' };
     const own = await openAs(explorer, 'nadia', '/objects/applications?filter[security_need_a]=4', { language: 'fr' });
     await own.getByText(fr['keep.table']).click();
     await own.getByRole('textbox', { name: fr['keep.name'], exact: true }).fill('Ne doit pas tomber');
-    await own.getByLabel(fr['keep.for']).selectOption({ label: fr['keep.for.all'].replace('{kinds}', kinds) });
+    await own.getByLabel(fr['keep.for']).selectOption({ label: fr['keep.for.all'] });
     await own.getByRole('button', { name: fr['keep.go'], exact: true }).click();
     await own
       .getByRole('region', { name: fr['nav.shared'] })

@@ -224,6 +224,17 @@ describe.each(ENGINES)('the checks of stored queries on %s', (engine) => {
     expect((await run(server, { from: 'users', fields: ['password'] })).status).toBe(204);
   });
 
+  it.each([
+    ['rto < #', 'filters.0.value', /larger than any/],
+    ['name = #', 'filters.0.value', /larger than any/],
+    ['rto IN (1, #)', 'filters.0.value', /larger than any/],
+    ['COUNT(databases) < #', 'filters.0.value', /value field must not be greater/],
+  ])('a number of 400 digits in %s is refused by what is wrong with it', async (condition, key, sentence) => {
+    const query = `FROM applications WHERE ${condition.replace('#', '9'.repeat(400))}`;
+    const { status, body } = await run(server, query);
+    expect([status, body.errors]).toEqual([422, { [`query.${key}`]: [expect.stringMatching(sentence)] }]);
+  });
+
   it('nothing of a deep or endless body ends the server', async () => {
     const nested = (levels: number): string => `{"name":"x","query":{"a":${'['.repeat(levels)}${']'.repeat(levels)}}}`;
     const headers = { 'content-type': 'application/json' };

@@ -49,7 +49,9 @@ describe.each(ENGINES)('contract 12: the import of vulnerabilities on %s', (engi
   });
 
   it('needs a file in a multipart body', async () => {
-    expect((await server.post('/api/cve/import', JSON.parse(FEED))).status).toBe(415);
+    const json = await server.post('/api/cve/import', JSON.parse(FEED));
+    expect([json.status, json.body.message]).toEqual([415, expect.stringContaining('multipart/form-data')]);
+    expect(json.body.message).not.toContain('Send JSON');
     const form = new FormData();
     form.append('other', 'x');
     const answer = await server.post('/api/cve/import', form);

@@ -14,7 +14,7 @@ const rangesOf = ({ fields }: Resource): string[] =>
 interface OddRange {
   at: number;
   name: string;
-  told: Message;
+  message: Message;
 }
 
 /** The first of them in objects as sent, as many as are told. */
@@ -29,7 +29,7 @@ export function oddRangesIn(
     for (const name of names) {
       const value = body[name];
       if (typeof value !== 'string' || value.trim() === '' || isRangeOrHost(value)) continue;
-      found.push({ at, name, told: new Message('noRange', { value: short(value) }) });
+      found.push({ at, name, message: new Message('noRange', { value: short(value) }) });
     }
     if (found.length >= MAX_WARNINGS) break;
   }
@@ -49,7 +49,7 @@ export function warningHeader(
   language: Language,
 ): Record<string, string> {
   const kept = oddRangesIn(resource, bodies).map(
-    ({ at, name, told }) => [prefix(at) + name, told.in(language)] as const,
+    ({ at, name, message }) => [prefix(at) + name, message.in(language)] as const,
   );
   while (kept.length && asAscii(kept).length > MAX_LENGTH) kept.pop();
   return kept.length ? { 'x-warnings': asAscii(kept) } : {};

@@ -20,6 +20,12 @@ import { KEY_COLUMNS, UPDATED } from './records.js';
 
 const PORTION = 1000;
 
+/** Which objects a word of the journal says were merged, or taken apart. */
+interface Merged {
+  readonly merged?: readonly number[];
+  readonly unmerged?: readonly number[];
+}
+
 /** A run that is to be taken back. */
 export interface Former {
   readonly run: number;
@@ -48,6 +54,8 @@ export class UndoOfRun {
   private readonly places = new Map<string, number>();
   /** Objects that only runs which are undone by now changed since, with their times as they stand. */
   private readonly settled = new Map<string, Row>();
+  /** Objects that were merged since, or are merged no more; undefined until something has moved. */
+  private merged: ReadonlySet<string> | undefined;
   private readonly turns = new Turns();
 
   constructor(
@@ -67,15 +75,16 @@ export class UndoOfRun {
    */
   async attempt(place: Place): Promise<{ steps: readonly Step[]; records: number } | undefined> {
     const found = await this.movedRecords(place);
-    if (found.length) return this.leave(found);
+    if (found.length) return this.leave(found, place);
     const steps = await this.steps();
     const { moved } = await applyPlan(place, { steps, records: new Map(), seen: new Map() }, Infinity);
-    if (moved.length) return this.leave(moved);
+    if (moved.length) return this.leave(moved, place);
     return { steps, records: await this.writeRecords(place) };
   }
 
   /** What has moved is left as it is, with what it points to of all that the run made. */
-  private leave(found: readonly Moved[]): undefined {
+  private async leave(found: readonly Moved[], at: Place): Promise<undefined> {
+    this.merged ??= await this.mergedSince(at);
     const touched = new Set<string>();
     for (const one of found) if (one.field !== 'updated_at') touched.add(keyOf(one));
     for (const one of found) {
@@ -85,8 +94,9 @@ export class UndoOfRun {
       const isWhole = action !== 'update' && action !== 'mark';
       if (one.field === 'updated_at') {
         // Told only where nothing else tells it.
-        if (!touched.has(key)) this.moved.push({ ...plain(one), phrase: { key: 'feedUndoTouched', values: {} } });
-      } else this.moved.push(one);
+        if (!touched.has(key))
+          this.moved.push(this.worded({ ...plain(one), phrase: { key: 'feedUndoTouched', values: {} } }));
+      } else this.moved.push(this.worded(one));
       if (one.field === null || isWhole || !this.isOf(place!, one.field)) this.leaveWhole(key);
       else {
         setOfKey(this.fields, key).add(one.field);
@@ -94,6 +104,12 @@ export class UndoOfRun {
       }
     }
     return undefined;
+  }
+
+  /** What moved with a whole object that was merged since is told as that. */
+  private worded(one: Moved): Moved {
+    if (one.field !== null || !this.merged!.has(keyOf(one))) return one;
+    return { ...plain(one), phrase: { key: 'feedUndoMerged', values: {} } };
   }
 
   private isOf(place: number, field: string): boolean {
@@ -288,6 +304,21 @@ export class UndoOfRun {
       }
     }
     return moves.list;
+  }
+
+  /** Objects of the run's kinds that were merged since, with those that they became part of, also where that was taken back. */
+  private async mergedSince({ tx, kinds }: Place): Promise<ReadonlySet<string>> {
+    const merged = new Set<string>();
+    const sql =
+      'SELECT `subject_id`, `properties` FROM `audit_logs` WHERE `subject_type` = ? AND `id` > ? ' +
+      "AND `description` IN ('merged', 'unmerged')";
+    for (const type of new Set(this.former.changes.map((change) => change.type)))
+      for (const entry of await tx.all(sql, [kinds.resourceAt(type).polymorphicType, this.former.head.entry])) {
+        const { after = {} } = JSON.parse(String(entry['properties'] ?? '{}')) as { after?: Merged };
+        const { merged: some = [], unmerged: others = [] } = after;
+        for (const id of [Number(entry['subject_id']), ...some, ...others]) merged.add(keyOf({ type, id }));
+      }
+    return merged;
   }
 
   /**

@@ -100,9 +100,11 @@ class FilterReader {
   private number(raw: unknown, key: string): number | undefined {
     const number = typeof raw === 'string' && /^\d{1,9}$/.test(raw) ? Number(raw) : raw;
     if (raw === undefined || raw === null) this.problems.add(key, 'required');
-    else if (typeof number !== 'number' || !Number.isInteger(number)) this.problems.add(key, 'integer');
-    else if (number < 0) this.problems.add(key, 'min', { min: 0 });
-    else if (number > 999_999_999) this.problems.add(key, 'max', { max: 999_999_999 });
+    else if (number === Infinity) this.problems.add(key, 'max', { field: 'value', max: 999_999_999 });
+    else if (typeof number !== 'number' || !Number.isInteger(number))
+      this.problems.add(key, 'integer', { field: 'value' });
+    else if (number < 0) this.problems.add(key, 'min', { field: 'value', min: 0 });
+    else if (number > 999_999_999) this.problems.add(key, 'max', { field: 'value', max: 999_999_999 });
     else return number;
     return undefined;
   }
@@ -202,6 +204,8 @@ class FilterReader {
       else if (raw.includes('\0') || !raw.isWellFormed()) this.problems.add(key, 'characters');
       else return raw;
     } else if (typeof raw === 'boolean' || (typeof raw === 'number' && Number.isFinite(raw))) return raw;
+    // JSON and the text form know numbers of any length; one that is no number here is infinite.
+    else if (typeof raw === 'number') this.problems.add(key, 'queryLarge');
     else this.problems.add(key, 'queryOne', { operator });
     return undefined;
   }

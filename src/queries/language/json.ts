@@ -128,7 +128,8 @@ function readOutput(raw: unknown, key: string, problems: Problems): Output {
 function readLimit(raw: unknown, key: string, problems: Problems): number | undefined {
   if (raw === undefined || raw === null) return undefined;
   const limit = typeof raw === 'string' && /^\d{1,9}$/.test(raw) ? Number(raw) : raw;
-  if (typeof limit !== 'number' || !Number.isInteger(limit)) problems.add(key, 'integer');
+  if (limit === Infinity) problems.add(key, 'max', { max: MAX_OBJECTS });
+  else if (typeof limit !== 'number' || !Number.isInteger(limit)) problems.add(key, 'integer');
   else if (limit < 1) problems.add(key, 'min', { min: 1 });
   else if (limit > MAX_OBJECTS) problems.add(key, 'max', { max: MAX_OBJECTS });
   else return limit;

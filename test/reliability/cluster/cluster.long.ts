@@ -2,6 +2,7 @@
 import { MIGRATIONS } from '../../../src/database/migrations/index.js';
 import { Cluster, DATABASE } from './cluster.js';
 import { conflicts } from './conflicts.js';
+import { crash } from './crash.js';
 import { failover } from './failover.js';
 import { quorum } from './quorum.js';
 import { sharedState } from './shared-state.js';
@@ -52,6 +53,7 @@ describe('replicas that write the same at once', () => conflicts(() => cluster))
 describe('reads that wait for other nodes', () => syncWait(() => cluster));
 describe('a machine that dies', () => failover(() => cluster));
 describe('two nodes that die at once', () => quorum(() => cluster));
+describe('all nodes die at once', () => crash(() => cluster));
 
 async function tables({ galera }: Cluster): Promise<number> {
   const [row] = await galera.nodes[0]!.rows<{ n: number }>(

@@ -1,4 +1,5 @@
 /** A Galera cluster of three nodes on the loopback, all of them the test's own. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Mariadb } from '../support/mariadb.js';
 import { GALERA } from '../support/tools.js';
@@ -11,6 +12,7 @@ const JOIN_LIMIT = 120_000;
 /** What each node needs beside a MariaDB of its own; these stand in docs/scaling.md. */
 const settingsOf = (name: string, port: number, group: number, groups: number[]): Record<string, string> => ({
   binlog_format: 'ROW',
+  innodb_flush_log_at_trx_commit: '1',
   default_storage_engine: 'InnoDB',
   innodb_autoinc_lock_mode: '2',
   wsrep_on: 'ON',
@@ -71,6 +73,22 @@ export class Galera {
     this.nodes[at]!.start();
     await this.synced(at);
     return performance.now() - began;
+  }
+
+  /** Starts a cluster of which all nodes died: the one that has most begins, as its administrator would choose it. */
+  async recover(): Promise<void> {
+    const had: number[] = [];
+    for (const node of this.nodes) {
+      node.start('--wsrep-recover');
+      await until('it told its position', JOIN_LIMIT, () => Promise.resolve(!node.running));
+      had.push(Number(/[\s\S]*Recovered position: [\w-]+:(\d+)/.exec(node.output)?.[1] ?? -1));
+    }
+    const first = had.indexOf(Math.max(...had));
+    const state = join(this.nodes[first]!.folder, 'data', 'grastate.dat');
+    writeFileSync(state, readFileSync(state, 'utf8').replace('safe_to_bootstrap: 0', 'safe_to_bootstrap: 1'));
+    this.nodes[first]!.start('--wsrep-new-cluster');
+    await this.synced(first);
+    for (const at of [0, 1, 2].filter((one) => one !== first)) await this.rejoin(at);
   }
 
   async stop(): Promise<void> {

@@ -143,6 +143,8 @@ export interface UndoResult {
   counts: Counts;
   changes: Change[];
   moved: Moved[];
+  /** Changes, and what has moved, of types that the reader may not list. */
+  hidden: number;
 }
 
 export interface Source {

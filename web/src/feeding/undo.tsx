@@ -50,7 +50,7 @@ export function Undo({ map, run, path }: { map: MapOfKinds; run: Run; path: stri
     if (done) go(`/import/runs/${done.id}`);
   };
   // All of it has moved since.
-  const isOver = shown !== null && shown.moved.length > 0 && !shown.changes.length;
+  const isOver = shown !== null && shown.moved.length > 0 && !shown.changes.length && shown.hidden === 0;
   return (
     <div class="feed-doing">
       <div class="feed-buttons">
@@ -63,7 +63,9 @@ export function Undo({ map, run, path }: { map: MapOfKinds; run: Run; path: stri
         <Dialog wide title={t('feed.undo.title', { run: run.id })} onClose={() => setShown(null)}>
           <p>{t('feed.undo.about')}</p>
           {shown.changes.length > 0 && <p class="feed-message">{inWords(shown.counts)}</p>}
-          {!shown.changes.length && <p class="faint">{t(isOver ? 'feed.undo.none' : 'feed.undo.nothing')}</p>}
+          {!shown.changes.length && shown.hidden === 0 && (
+            <p class="faint">{t(isOver ? 'feed.undo.none' : 'feed.undo.nothing')}</p>
+          )}
           {shown.moved.length > 0 && (
             <section class="part" aria-labelledby="feed-moved">
               <h3 id="feed-moved">{t('feed.undo.moved')}</h3>
@@ -71,6 +73,7 @@ export function Undo({ map, run, path }: { map: MapOfKinds; run: Run; path: stri
             </section>
           )}
           <ChangeGroups map={map} changes={shown.changes} />
+          {shown.hidden > 0 && <p class="note">{t('feed.plan.hidden', { count: shown.hidden })}</p>}
           <div class="form-end feed-end">
             <button class="quiet" type="button" onClick={() => setShown(null)}>
               {t('feed.undo.leave')}

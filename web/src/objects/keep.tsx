@@ -86,9 +86,10 @@ export function KeepTable({ map, href, name, kind }: KeepOptions & { kind: Kind 
             onChange={({ currentTarget }) => setForAll(currentTarget.value === 'all')}
           >
             <option value="me">{t('keep.for.me')}</option>
-            <option value="all">{t('keep.for.all', { kinds: said(kind.titles).text })}</option>
+            <option value="all">{t('keep.for.all')}</option>
           </select>
         </label>
+        {isForAll && <small class="faint">{t('keep.for.all.about', { kinds: said(kind.titles).text })}</small>}
         <div class="ticks">
           <button class="quiet" type="submit" disabled={isFull}>
             {t('keep.go')}

@@ -325,7 +325,7 @@ function OtherColumn({ column, around, kinds, itself, other, onChange }: OtherCo
     const columns = kind ? comparableWith(column, kind).filter(({ name }) => i > 0 || name !== itself) : [];
     const title = kind ? said(kind.one).text : '';
     const label = i === 0 ? t('queries.form.same') : t('queries.form.outer', { kind: title });
-    return columns.length ? [{ label, columns, before: 'outer.'.repeat(i) }] : [];
+    return columns.length ? [{ label, columns, before: 'outer.'.repeat(i), behind: i > 0 ? ` (${title})` : '' }] : [];
   });
   if (!choices.length) return null;
   return (
@@ -335,11 +335,12 @@ function OtherColumn({ column, around, kinds, itself, other, onChange }: OtherCo
       onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
     >
       <option value="">{t('queries.form.typed')}</option>
-      {choices.map(({ label, columns, before }) => (
+      {choices.map(({ label, columns, before, behind }) => (
         <optgroup key={before} label={label}>
           {columns.map(({ name, titles }) => (
             <option key={name} value={`${before}${name}`}>
               {said(titles).text}
+              {behind}
             </option>
           ))}
         </optgroup>

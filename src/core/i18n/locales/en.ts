@@ -25,7 +25,7 @@ export const MESSAGES = {
   selected: 'The selected {field} is invalid.',
   format: 'The {field} field format is invalid.',
   noRange: '{value} is no address, range, network or name of a host.',
-  importOdd: 'Row {row}, {column}: {told}',
+  importOdd: 'Row {row}, {column}: {sentence}',
   future: 'The {field} field must not be more than a day ahead.',
   endsBlank: 'The {field} field must not end with a blank.',
   characters: 'The {field} field must not contain NUL or broken characters.',
@@ -230,6 +230,7 @@ export const MESSAGES = {
   queryOrder: 'Objects are ordered by their own columns, and {name} is none.',
   queryNull: 'Only = and != take null.',
   queryOne: 'The operator {operator} takes one value.',
+  queryLarge: 'This number is larger than any that there is.',
   queryList: 'The operator {operator} takes a list of values.',
   queryPath: 'The {field} field must be names, separated by dots.',
   queryLastHidden: 'The last level cannot be hidden.',
@@ -238,6 +239,8 @@ export const MESSAGES = {
   queryNarrow: 'The result has more than {max} rows. Narrow the query.',
   queryTime: 'The query takes longer than {seconds} seconds. Narrow it.',
   queryRights: 'You may not list these models: {models}.',
+  cveMediaType:
+    'The media type {type} is not supported. Send a form (multipart/form-data) with the file of the feed in its part “file”.',
   feedUnreadable: 'The feed cannot be read: {reason}.',
 
   // Parts of sentences: why a file, a feed or a text cannot be read, and what was expected instead. What a library says is passed on in English only; in French the part says what it means.
@@ -452,6 +455,7 @@ export const MESSAGES = {
   feedUndoOther: 'The source {source} tells of it as well.',
   feedUndoNeeded: 'Something that stays points to it.',
   feedUndoTouched: 'Somebody changed it since.',
+  feedUndoMerged: 'It was merged with another object since; it stays, also where that was taken back.',
   feedDeletedDouble: 'A person deleted the object. It may have been a double of {objects}: merge them, or restore it.',
   feedNoRecord: 'The source {source} said nothing of {type} {ref}.',
   feedNoRun: 'There is no run {id}.',

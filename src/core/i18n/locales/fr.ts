@@ -26,7 +26,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   selected: 'Le champ {field} sélectionné est invalide.',
   format: 'Le format du champ {field} est invalide.',
   noRange: '{value} n’est ni une adresse, ni une plage, ni un réseau, ni un nom d’hôte.',
-  importOdd: 'Ligne {row}, {column} : {told}',
+  importOdd: 'Ligne {row}, {column} : {sentence}',
   future: "Le champ {field} ne peut être en avance de plus d'un jour.",
   endsBlank: 'Le champ {field} ne peut se terminer par une espace.',
   characters: 'Le champ {field} ne peut contenir de caractère NUL ou mal formé.',
@@ -244,6 +244,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   queryOrder: "Les objets sont rangés selon leurs propres colonnes, et {name} n'en est pas une.",
   queryNull: 'Seuls = et != acceptent null.',
   queryOne: "L'opérateur {operator} prend une seule valeur.",
+  queryLarge: 'Ce nombre est plus grand que tous ceux qui existent.',
   queryList: "L'opérateur {operator} prend une liste de valeurs.",
   queryPath: 'Le champ {field} doit être des noms séparés par des points.',
   queryLastHidden: 'Le dernier niveau ne peut être caché.',
@@ -252,6 +253,8 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   queryNarrow: 'Le résultat dépasse {max} lignes. Restreignez la requête.',
   queryTime: 'La requête prend plus de {seconds} secondes. Restreignez-la.',
   queryRights: 'Vous ne pouvez pas lister ces modèles : {models}.',
+  cveMediaType:
+    'Le type de média {type} n’est pas pris en charge. Envoyez un formulaire (multipart/form-data) avec le fichier du flux dans sa partie « file ».',
   feedUnreadable: 'Le flux est illisible : {reason}.',
 
   // Parts of sentences: why a file, a feed or a text cannot be read, and what was expected instead. What a library says is passed on in English only; in French the part says what it means.
@@ -478,6 +481,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedUndoOther: 'La source {source} en parle aussi.',
   feedUndoNeeded: 'Quelque chose qui reste pointe vers lui.',
   feedUndoTouched: "Quelqu'un l'a modifié depuis.",
+  feedUndoMerged: 'Il a été fusionné avec un autre objet depuis ; il reste, même si cela a été annulé.',
   feedDeletedDouble:
     "Une personne a supprimé l'objet. C'était peut-être un double de {objects} : fusionnez-les, ou restaurez-le.",
   feedNoRecord: "La source {source} n'a rien dit de {type} {ref}.",
