@@ -197,8 +197,8 @@ try {
     const items = Array.from({ length: Math.min(500, PRODUCTS - i) }, (_, j) => {
       const n = i + j;
       return n % 2
-        ? { name: `Module ${n}`, products: [{ purl: `pkg:maven/org.acme/lib${n}@1.${n % 40}.1` }] }
-        : { name: `Module ${n}`, vendor: `vendor${n}`, product: `product${n}`, version: `1.${n % 40}.1` };
+        ? { name: `Module ${n}`, products: [{ purl: `pkg:maven/org.acme/lib${n}@1.0.1` }] }
+        : { name: `Module ${n}`, vendor: `vendor${n}`, product: `product${n}`, version: '1.0.1' };
     });
     await call('POST', '/api/application-modules/mass-store', { items });
   }

@@ -46,7 +46,7 @@ export async function importFeed(database: Database, feed: Feed, options: Import
   const dataAt = made ?? lastModified;
   const covers = WHOLE.test(feed.name) ? run.coverage.whole() : [];
   await rememberFeed(database, {
-    name: feed.name,
+    name: nameOf(feed.name, covers),
     sha256,
     records: result.records,
     lastModified,
@@ -59,6 +59,12 @@ export async function importFeed(database: Database, feed: Feed, options: Import
 
 /** How the archive is called that holds all that OSV knows of an ecosystem, or of all of them. */
 const WHOLE = /all\.zip$/i;
+
+/** Archives of all ecosystems are called the same: each is known by its own, so that none takes the place of another. */
+function nameOf(name: string, covers: readonly string[]): string {
+  const bases = new Set(covers.map((one) => one.split(':', 1)[0]!));
+  return name === 'all.zip' && bases.size === 1 ? `${[...bases][0]!}/${name}` : name;
+}
 
 class ImportRun {
   readonly result = { records: 0, inserted: 0, updated: 0, deleted: 0, unchanged: 0, ignored: 0, skipped: false };
