@@ -20,7 +20,7 @@ export class Aliases {
   }
 
   /**
-   * What is known of some advisories. Two statements: what they name, and what names the same. An advisory of two numbers of CVE
+   * What is known of some advisories. Three statements: what they name, what that names, and what names the same. An advisory of two numbers of CVE
    * is about both; so that it does not make one of them, numbers of CVE are joined by nothing but an advisory that names one alone.
    */
   static async of(database: Database, ids: readonly string[]): Promise<Aliases> {
@@ -28,7 +28,11 @@ export class Aliases {
     const { dialect } = database;
     const named = await pairsOf(database, dialect.isIn('cve_id'), ids);
     const seen = [...new Set([...ids, ...named.flat()])];
-    const naming = await pairsOf(database, `${dialect.isIn('cve_id')} OR ${dialect.isIn('alias')}`, seen, seen);
+    // One after the other: engines look through all of them for the one or the other.
+    const naming = [
+      ...(await pairsOf(database, dialect.isIn('cve_id'), seen)),
+      ...(await pairsOf(database, dialect.isIn('alias'), seen)),
+    ];
     const numbers = new Map<string, Set<string>>();
     for (const [alias, id] of naming)
       if (IS_CVE.test(alias)) numbers.set(id, (numbers.get(id) ?? new Set()).add(alias));
@@ -55,14 +59,7 @@ export class Aliases {
   }
 }
 
-async function pairsOf(
-  database: Database,
-  where: string,
-  ...lists: Array<readonly string[]>
-): Promise<Array<[string, string]>> {
-  const rows = await database.all(
-    `SELECT alias, cve_id FROM own_advisory_aliases WHERE ${where}`,
-    lists.map((one) => [...one]),
-  );
+async function pairsOf(database: Database, where: string, list: readonly string[]): Promise<Array<[string, string]>> {
+  const rows = await database.all(`SELECT alias, cve_id FROM own_advisory_aliases WHERE ${where}`, [[...list]]);
   return rows.map((row) => [row['alias'] as string, row['cve_id'] as string]);
 }

@@ -10,7 +10,7 @@ const { fr } = TEXTS;
 const FRENCH = { language: 'fr' } as const;
 const PHONE = { language: 'fr', width: 390, touch: true } as const;
 
-const bad = (baseScore: number): object => ({
+const bad = (baseScore: number): Record<string, unknown> => ({
   metrics: { cvssMetricV31: [{ type: 'Primary', cvssData: { baseScore } }] },
 });
 const FEED = nvdFeed([
