@@ -143,4 +143,15 @@ describe.each(ENGINES)('what makes a vulnerability urgent, on %s', (engine) => {
     expect(csv[2]).toMatch(/^\d+,logical-servers,\d+,Reached,CVE-2099-1001,.*reachable from Partner/);
     expect((await server.get('/api/vulnerabilities?format=pdf')).status).toBe(400);
   });
+
+  it('what an import over HTTP brings is found without a reader, and without waiting for the next look', async () => {
+    const form = new FormData();
+    const feed = nvdFeed([nvd('CVE-2099-1003', [cpe('acme:lib', '*', { versionEndExcluding: '2' })], bad(3, 'LOW'))]);
+    form.append('file', new Blob([JSON.stringify(feed)]), 'more.json');
+    expect((await server.post('/api/cve/import', form)).status).toBe(200);
+    const found = async (): Promise<number> =>
+      (await server.database.all("SELECT id FROM own_vulnerabilities WHERE advisory = 'CVE-2099-1003' AND gone_at IS NULL")).length; // prettier-ignore
+    for (let tries = 0; tries < 100 && !(await found()); tries++) await new Promise((next) => setTimeout(next, 50));
+    expect(await found()).toBe(1);
+  });
 });
