@@ -6,6 +6,7 @@ const IS_CVE = /^CVE-/;
 /** For each advisory what it is shown as, and all ids of the vulnerability. */
 export class Aliases {
   private readonly groups = new Map<string, ReadonlySet<string>>();
+  private readonly shown = new Map<string, string>();
 
   private constructor(pairs: ReadonlyArray<readonly [string, string]>) {
     const sets = new Map<string, Set<string>>();
@@ -20,15 +21,24 @@ export class Aliases {
   }
 
   /**
-   * What is known of some advisories. Two statements: what they name, and what names the same. An advisory of two numbers of CVE
+   * What is known of some advisories. Three statements: what they name, what that names, and what names the same. An advisory of two numbers of CVE
    * is about both; so that it does not make one of them, numbers of CVE are joined by nothing but an advisory that names one alone.
    */
   static async of(database: Database, ids: readonly string[]): Promise<Aliases> {
     if (!ids.length) return new Aliases([]);
     const { dialect } = database;
-    const named = await pairsOf(database, dialect.isIn('cve_id'), ids);
-    const seen = [...new Set([...ids, ...named.flat()])];
-    const naming = await pairsOf(database, `${dialect.isIn('cve_id')} OR ${dialect.isIn('alias')}`, seen, seen);
+    // Records under the numbers of CVE name nothing: those of databases that do are kept under ids of their own.
+    const isNaming = (id: string): boolean => !IS_CVE.test(id);
+    const named = await pairsOf(database, dialect.isIn('cve_id'), ids.filter(isNaming));
+    const seen = new Set([...ids, ...named.flat()]);
+    for (const id of ids) seen.delete(id);
+    const further = [...seen];
+    // One after the other: engines look through all of them for the one or the other.
+    const naming = [
+      ...named,
+      ...(await pairsOf(database, dialect.isIn('cve_id'), further.filter(isNaming))),
+      ...(await pairsOf(database, dialect.isIn('alias'), [...ids, ...further])),
+    ];
     const numbers = new Map<string, Set<string>>();
     for (const [alias, id] of naming)
       if (IS_CVE.test(alias)) numbers.set(id, (numbers.get(id) ?? new Set()).add(alias));
@@ -50,19 +60,17 @@ export class Aliases {
   /** What it is shown as. */
   shownAs(id: string): string {
     if (IS_CVE.test(id)) return id;
+    const known = this.shown.get(id);
+    if (known !== undefined) return known;
     const ids = this.idsOf(id);
-    return ids.find((one) => IS_CVE.test(one)) ?? ids[0] ?? id;
+    const shown = ids.find((one) => IS_CVE.test(one)) ?? ids[0] ?? id;
+    this.shown.set(id, shown);
+    return shown;
   }
 }
 
-async function pairsOf(
-  database: Database,
-  where: string,
-  ...lists: Array<readonly string[]>
-): Promise<Array<[string, string]>> {
-  const rows = await database.all(
-    `SELECT alias, cve_id FROM own_advisory_aliases WHERE ${where}`,
-    lists.map((one) => [...one]),
-  );
+async function pairsOf(database: Database, where: string, list: readonly string[]): Promise<Array<[string, string]>> {
+  if (!list.length) return [];
+  const rows = await database.all(`SELECT alias, cve_id FROM own_advisory_aliases WHERE ${where}`, [[...list]]);
   return rows.map((row) => [row['alias'] as string, row['cve_id'] as string]);
 }

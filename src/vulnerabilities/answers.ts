@@ -39,6 +39,7 @@ export interface Answer {
 /** Answers for some objects. */
 export class Answers {
   private constructor(
+    private readonly named: ReadonlyMap<Named, ReturnType<typeof identitiesOf>>,
     private readonly matches: Matches,
     readonly aliases: Aliases,
     private readonly stated: ReadonlyMap<string, Stated[]>,
@@ -54,17 +55,18 @@ export class Answers {
     rows: Rows = rowsOf(database),
     before?: (wanted: Array<[vendor: string, product: string]>) => Promise<void>,
   ): Promise<Answers> {
-    const matches = new Matches(identitiesIn(objects));
+    const named = new Map(objects.map((object) => [object, identitiesOf(object)]));
+    const matches = new Matches([...named.values()].flatMap(({ identities }) => identities));
     await before?.(matches.wanted);
     await matches.read(rows, database, await coveredBy(database));
     const aliases = await Aliases.of(database, matches.ids());
     const ids = new Set(matches.ids().flatMap((id) => aliases.storedOf(id)));
-    return new Answers(matches, aliases, await statedOf(database, [...ids]));
+    return new Answers(named, matches, aliases, await statedOf(database, [...ids]));
   }
 
-  /** What is known of one of the objects. */
+  /** What is known of one of the objects that were looked up. */
   of(object: Named): Answer {
-    const { identities, unnamed } = identitiesOf(object);
+    const { identities, unnamed } = this.named.get(object)!;
     const reasons = new Set<string>(unnamed);
     const [found, possible] = [new Map<string, Draft>(), new Map<string, Draft>()];
     let isKnown = false;
@@ -87,7 +89,7 @@ export class Answers {
 
   /** Anything is known of one of its products, be it of other versions. */
   knows(object: Named): boolean {
-    return identitiesOf(object).identities.some((identity) => this.matches.of(identity).known);
+    return this.named.get(object)!.identities.some((identity) => this.matches.of(identity).known);
   }
 
   /** Adds what was found by one identity; the same vulnerability by another advisory is the same, with the ranges of both. */
@@ -127,10 +129,6 @@ function settled({ ranges, claims, ...found }: Draft): Finding {
   const excuses = [...claims.values()];
   const excuse = excuses.every((one) => one !== undefined) ? excuses[0] : undefined;
   return { ...found, ranges: [...ranges].join(' || '), ...(excuse && { excuse }) };
-}
-
-function* identitiesIn(objects: readonly Named[]): Generator<Identity> {
-  for (const object of objects) yield* identitiesOf(object).identities;
 }
 
 /** The worst first; without a score last. */

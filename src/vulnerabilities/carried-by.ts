@@ -29,7 +29,7 @@ export interface CarriedBy {
   };
 }
 
-const [MOST, MOST_UNCLEAR] = [5000, 100];
+const [MAX_CARRIED, MAX_UNCLEAR] = [5000, 100];
 
 /** What the application of an id carries. A statement for each way and each type, and those that look products up. */
 export async function carriedBy(
@@ -51,7 +51,7 @@ export async function carriedBy(
     ways.set(table, ofType);
     // The shortest way comes first.
     if (ofType.has(id)) continue;
-    if (count >= MOST) leftOut++;
+    if (count >= MAX_CARRIED) leftOut++;
     else ofType.set(id, via.map((step) => ({ type: step.path, name: step.name }))), count++; // prettier-ignore
   }
   const summary = { objects: count, left_out: leftOut, hit: 0, not_hit: 0, cannot_be_told: 0, unclear: [] as CarriedBy['summary']['unclear'] }; // prettier-ignore
@@ -74,7 +74,7 @@ export async function carriedBy(
       else {
         summary.cannot_be_told++;
         const { path, id, name } = object;
-        if (summary.unclear.length < MOST_UNCLEAR) summary.unclear.push({ object: { type: path, id, name }, way: ofType.get(id)!, reason: reasonOf(reason)! }); // prettier-ignore
+        if (summary.unclear.length < MAX_UNCLEAR) summary.unclear.push({ object: { type: path, id, name }, way: ofType.get(id)!, reason: reasonOf(reason)! }); // prettier-ignore
       }
     }
   }

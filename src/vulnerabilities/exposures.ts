@@ -19,7 +19,7 @@ export interface Exposed {
 /** The kinds of objects that are outside. */
 const OUTSIDE = ['external-connected-entities'];
 /** What is worked out for one list: the most urgent objects first. */
-const [MOST_OBJECTS, MOST_OUTAGES] = [5000, 500];
+const [MAX_OBJECTS, MAX_OUTAGES] = [5000, 500];
 /** Answers that are kept: of one state of the map the same is asked page by page. */
 const KEPT = 16;
 
@@ -38,7 +38,7 @@ export class Exposures {
    */
   async of(places: readonly Place[], caller: Caller): Promise<Exposed> {
     try {
-      const known = await this.look(places.slice(0, MOST_OBJECTS), caller);
+      const known = await this.look(places.slice(0, MAX_OBJECTS), caller);
       return { of: (place) => known.get(keyOf(place)) ?? null };
     } catch (error) {
       if (!(error instanceof ApiError) || error.status < 422) throw error;
@@ -55,7 +55,7 @@ export class Exposures {
     const key = createHash('sha256').update(asked).digest('base64');
     const before = this.kept.get(key);
     if (before) return before;
-    const answer = await this.graph.exposure({ of, outside: OUTSIDE, most: MOST_OUTAGES }, visible, caller);
+    const answer = await this.graph.exposure({ of, outside: OUTSIDE, most: MAX_OUTAGES }, visible, caller);
     const known = new Map(of.map((place, i) => [keyOf(place), answer[i] ?? null]));
     this.kept.set(key, known);
     if (this.kept.size > KEPT) this.kept.delete(this.kept.keys().next().value!);

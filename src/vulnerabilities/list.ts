@@ -215,7 +215,10 @@ export function objectsAre(objects: ReadonlyMap<string, readonly number[]>, { di
 }
 
 /** Vulnerabilities whose place hangs on their objects as well: the most urgent of them, by what is known without the objects. */
-export const MOST_RANKED = 20_000;
+export const MAX_RANKED = 10_000;
+
+/** Objects with open ones that are told at once. */
+const MAX_MARKED = 20_000;
 
 /** What is read of each so that they are put in order. */
 const RANKED = `v.id, v.type, v.object_id, k.cve_id AS exploited, ${EPSS} AS epss, ${severityRank('r.severity')} AS severity, r.score`;
@@ -235,10 +238,10 @@ export function listStatements(
       `SELECT ${SELECTED} FROM ${TABLES} WHERE ${where} ORDER BY ${order} LIMIT ${size} OFFSET ${(number - 1) * size}`,
       [now, ...params],
     ],
-    ranked: [`SELECT ${RANKED} FROM ${TABLES} WHERE ${where} ORDER BY ${order} LIMIT ${MOST_RANKED}`, params],
+    ranked: [`SELECT ${RANKED} FROM ${TABLES} WHERE ${where} ORDER BY ${order} LIMIT ${MAX_RANKED}`, params],
     objects: [
       `SELECT v.type, v.object_id, COUNT(*) AS open, COUNT(k.cve_id) AS exploited FROM ${TABLES} WHERE ${where} AND ${STATE} = 'open'
-       GROUP BY v.type, v.object_id ORDER BY COUNT(k.cve_id) DESC, COUNT(*) DESC, v.type, v.object_id LIMIT ${MOST_RANKED}`,
+       GROUP BY v.type, v.object_id ORDER BY COUNT(k.cve_id) DESC, COUNT(*) DESC, v.type, v.object_id LIMIT ${MAX_MARKED}`,
       [...params, now],
     ],
   };

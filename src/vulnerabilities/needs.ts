@@ -8,7 +8,7 @@ import { carriedObjects, listedOnWays } from './carried.js';
 import { productTypes, ROOT, type Reading } from './products.js';
 
 /** The highest level of confidentiality, integrity, availability and traceability. */
-export interface Need {
+export interface SecurityNeed {
   value: number;
   /** The application that needs it, where that is not the object itself. */
   of: string | null;
@@ -24,9 +24,9 @@ const has = ({ fields }: ResourceModel, name: string): boolean => fields.some((f
 export async function needsFor(
   caller: Caller,
   { database, scopes }: { database: Database; scopes: AccessScopes },
-): Promise<(table: string, id: number) => Need | null> {
-  const needs = new Map<string, Need>();
-  const note = (table: string, id: number, need: Need | null): void => {
+): Promise<(table: string, id: number) => SecurityNeed | null> {
+  const needs = new Map<string, SecurityNeed>();
+  const note = (table: string, id: number, need: SecurityNeed | null): void => {
     const key = `${table} ${id}`;
     if (need && need.value > (needs.get(key)?.value ?? 0)) needs.set(key, need);
   };
@@ -45,7 +45,7 @@ export async function needsFor(
   const columns = LEVELS.map((name, i) => `t0.${name} AS n${i}`).join(', ');
   const { text, params } =
     sql`SELECT t0.id, t0.${raw(quote(root.label!))} AS name, ${raw(columns)} FROM ${raw(quote(root.table))} t0 WHERE ${shown(ROOT, 't0')}`;
-  const high = new Map<number, Need | null>();
+  const high = new Map<number, SecurityNeed | null>();
   for (const row of await database.all(text, params)) high.set(Number(row['id']), highestIn(row, String(row['name'] ?? ''))); // prettier-ignore
   if (high.size) {
     const reading: Reading = { shown, rows: (statement) => whole(database, statement) };
@@ -59,7 +59,7 @@ async function* whole(database: Database, { text, params }: Parameters<Reading['
   yield await database.all(text, params);
 }
 
-function highestIn(row: Row, of: string | null): Need | null {
+function highestIn(row: Row, of: string | null): SecurityNeed | null {
   const levels = LEVELS.flatMap((_, i) => (row[`n${i}`] === null ? [] : [Number(row[`n${i}`])]));
   return levels.length ? { value: Math.max(...levels), of } : null;
 }

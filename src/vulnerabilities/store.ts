@@ -173,6 +173,8 @@ export interface ImportedFeed {
   records: number;
   /** When the newest of its records was changed, milliseconds since 1970. */
   lastModified: number | null;
+  /** Of when all of it is. */
+  dataAt: number | null;
   /** What it is: the kinds of what was read of it, `osv` or `cve5,kev`. */
   kind: string;
   /** Ecosystems of which it holds everything. */
@@ -203,7 +205,8 @@ export async function rememberFeed(database: Database, feed: ImportedFeed): Prom
     await tx.defer('DELETE FROM own_cve_covers WHERE source = ?', [name]);
     await database.write(tx, dialect.insertRows('own_cve_sources', SOURCE_COLUMNS), [row]);
     const covers = feed.covers.length ? JSON.stringify(feed.covers) : null;
-    const more = [name, feed.kind.slice(0, MAX_KIND), modified, covers];
+    const made = feed.dataAt === null ? null : clock.toStored(feed.dataAt);
+    const more = [name, feed.kind.slice(0, MAX_KIND), made, covers];
     await database.write(tx, dialect.insertRows('own_cve_covers', COVER_COLUMNS), [more]);
   });
 }

@@ -1,6 +1,6 @@
 /** What makes one vulnerability more urgent than another: the reasons that are told are those that put it where it stands. */
 import type { ExposedObject } from '../graph/index.js';
-import { HIGH, type Need } from './needs.js';
+import { HIGH, type SecurityNeed } from './needs.js';
 
 /** Of exploits within 30 days (EPSS), and of scores (CVSS: high), from which on they are a reason. */
 const [PROBABLE, BAD] = [0.1, 7];
@@ -23,7 +23,7 @@ export interface Weighed {
   severity: number;
   score: number | null;
   /** The highest need of security of the object, or of an application that carries it. */
-  need: Need | null;
+  need: SecurityNeed | null;
   exposed: ExposedObject | null;
 }
 
@@ -47,7 +47,7 @@ export function mostUrgentFirst(a: Weighed, b: Weighed): number {
   return a.id - b.id;
 }
 
-const isHigh = (need: Need | null): need is Need => need !== null && need.value >= HIGH;
+const isHigh = (need: SecurityNeed | null): need is SecurityNeed => need !== null && need.value >= HIGH;
 
 const WEIGHTS: ReadonlyArray<(one: Weighed) => number> = [
   ({ exploited }) => Number(exploited),

@@ -2,7 +2,10 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENGINES } from '../support/engines.js';
+import { fileFeed } from '../../src/vulnerabilities/feeds/feed.js';
+import { importFeed } from '../../src/vulnerabilities/feeds/import-feed.js';
 import { ADMIN, TestServer } from '../support/server.js';
+import { cpe, nvd, nvdFeed } from '../vulnerabilities/feeds.js';
 import { buildProgram, CommandLine, type Program, type Said } from './command-line.js';
 
 let program: Program;
@@ -210,6 +213,24 @@ describe(`the command line on ${engine}`, () => {
     expect(drawn.out).toContain('Harbour');
     expect([sheet.code, sheet.out.split('\r\n').length > 1, saved.code]).toEqual([0, true, 0]);
     expect(readFileSync(file('rto.xlsx')).subarray(0, 2).toString()).toBe('PK');
+  });
+
+  it('lists vulnerabilities, the most urgent first, with the reasons', async () => {
+    const path = file('nvd.json');
+    const score = { metrics: { cvssMetricV31: [{ type: 'Primary', cvssData: { baseScore: 9.8 } }] } };
+    writeFileSync(path, JSON.stringify(nvdFeed([nvd('CVE-2099-0001', [cpe('acme:shop', '*', { versionEndExcluding: '2' })], score)]))); // prettier-ignore
+    await importFeed(server.database, fileFeed(path));
+    expect(await meridian('vulnerabilities', '-o', 'table')).toEqual({ code: 0, out: '', err: 'There are none.\n' });
+    await meridian('create', 'applications', 'name=Boutique', 'vendor=acme', 'product=shop', 'version=1');
+    const { out, code } = await meridian('vulnerabilities', '--min', '7', '--since', '-1d', '-o', 'csv');
+    expect([code, out.trim().split('\r\n')[1]]).toEqual([
+      0,
+      expect.stringMatching(/^applications:\d+,Boutique,CVE-2099-0001,CRITICAL,9.8,open,score 9.8/),
+    ]);
+    expect(JSON.parse((await meridian('vulnerabilities', '--exploited', '-o', 'json')).out)).toMatchObject({
+      data: [],
+    });
+    expect(await meridian('vulnerabilities', '--object', 'nothing')).toMatchObject({ code: 6 });
   });
 
   it('signs out: the token is worth nothing any more, and forgotten', async () => {

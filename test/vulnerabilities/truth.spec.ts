@@ -36,6 +36,16 @@ const CVE5 = [
   cve5('CVE-2099-1004', [product('acme', 'open', [{ version: '3.0', status: 'affected', lessThanOrEqual: '*' }])]),
   cve5('CVE-2099-1005', [product('acme', 'gone', [{ version: '*', status: 'affected' }])], { metadata: { state: 'REJECTED' } }), // prettier-ignore
   cve5('CVE-2099-1006', [product('acme', 'default', [{ version: '2.0', status: 'unaffected' }], 'affected')]),
+  cve5('CVE-2099-1007', [
+    {
+      ...product('acme', 'purled', [
+        { version: '1.0.0', status: 'affected', lessThan: '2.0.0', versionType: 'semver' },
+        { version: '1.5.0', status: 'unaffected', versionType: 'semver' },
+        { version: '0', status: 'affected', lessThan: '8f3a', versionType: 'git' },
+      ]),
+      packageURL: 'pkg:npm/%40acme/purled',
+    },
+  ]),
 ];
 const NVD = [
   nvd('CVE-2099-2001', [cpe('acme:ranged', '*', { versionStartExcluding: '1.0', versionEndExcluding: '1.9' })]),
@@ -127,6 +137,11 @@ const CASES: ReadonlyArray<readonly [says: Json, answer: string, reason?: string
   [{ vendor: 'apache', version: '2.14.1' }, UNKNOWN, 'no product is named'],
   [named('apache', 'log4j-core', '2.14.1'), UNKNOWN, 'no source knows the product'],
   [{ products: [{ purl: apache, cpe: CPE_LOG4J }] }, LOG4SHELL],
+  // Packages of lists of products.
+  [purl('pkg:npm/%40acme/purled@1.2.0'), 'CVE-2099-1007'],
+  [purl('pkg:npm/%40acme/purled@1.5.0'), NONE],
+  [purl('pkg:npm/%40acme/purled@2.0.0'), NONE],
+  [purl('pkg:npm/purled@1.2.0'), NONE],
   // Ranges of lists of products.
   [named('acme', 'upto', '1.4'), 'CVE-2099-1001'],
   [named('acme', 'upto', '1.4.1'), NONE],

@@ -7,7 +7,7 @@ import { fileFeed } from '../../src/vulnerabilities/feeds/feed.js';
 import { importFeed } from '../../src/vulnerabilities/feeds/import-feed.js';
 import { ENGINES } from '../support/engines.js';
 import { TestServer } from '../support/server.js';
-import { cpe, nvd, nvdFeed } from './feeds.js';
+import { cpe, nvd, nvdFeed, zip } from './feeds.js';
 
 type Json = Record<string, unknown>;
 
@@ -25,6 +25,11 @@ describe.each(ENGINES)('what makes a vulnerability urgent, on %s', (engine) => {
     if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
     return answer.body.id as number;
   };
+  const load = async (name: string, content: string | Buffer): Promise<void> => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    await importFeed(server.database, fileFeed(path));
+  };
   const list = async (query = '', token?: string): Promise<Json[]> =>
     (await server.get(`/api/vulnerabilities${query}`, token === undefined ? {} : { token })).body.data as Json[];
   const names = async (query = '', token?: string): Promise<unknown[]> =>
@@ -32,9 +37,8 @@ describe.each(ENGINES)('what makes a vulnerability urgent, on %s', (engine) => {
 
   beforeAll(async () => {
     server = await TestServer.start(engine);
-    const path = join(folder, 'nvd.json');
-    writeFileSync(
-      path,
+    await load(
+      'nvd.json',
       JSON.stringify(
         nvdFeed([
           nvd('CVE-2099-1001', [cpe('acme:os', '*', { versionEndExcluding: '2' })], bad(7.5, 'HIGH')),
@@ -42,7 +46,6 @@ describe.each(ENGINES)('what makes a vulnerability urgent, on %s', (engine) => {
         ]),
       ),
     );
-    await importFeed(server.database, fileFeed(path));
     // Three servers with one product: one alone, one that carries an application, one that is reachable from outside.
     ids['alone'] = await make('logical-servers', { name: 'Alone', products: [{ cpe: 'cpe:2.3:a:acme:os:1:*:*:*:*:*:*:*' }] }); // prettier-ignore
     ids['carries'] = await make('logical-servers', { name: 'Carries', products: [{ cpe: 'cpe:2.3:a:acme:os:1:*:*:*:*:*:*:*' }] }); // prettier-ignore
@@ -116,6 +119,19 @@ describe.each(ENGINES)('what makes a vulnerability urgent, on %s', (engine) => {
   it('sources tell their dates and their age; severity sorts by rank; CSV holds all pages', async () => {
     const { body } = await server.get('/api/vulnerabilities/sources');
     expect(body).toMatchObject({ data: [{ name: 'nvd.json', kinds: ['nvd'], records: 2 }], meta: { stale_after_days: 7 } }); // prettier-ignore
+    for (const ecosystem of ['npm', 'PyPI']) {
+      const osv = { schema_version: '1.6.0', id: `OSV-${ecosystem}-1`, modified: '2020-01-01T00:00:00Z' };
+      const affected = [{ package: { ecosystem, name: 'none' }, versions: ['1.0.0'] }];
+      await load('all.zip', zip([{ name: 'a.json', bytes: JSON.stringify({ ...osv, affected }) }]));
+    }
+    const entry = { cveID: 'CVE-2099-9999', vendorProject: 'x', product: 'x', vulnerabilityName: 'x', dateAdded: '2020-01-01' }; // prettier-ignore
+    await load('kev.json', JSON.stringify({ catalogVersion: '2099', dateReleased: '2099-01-01T00:00:00Z', vulnerabilities: [{ ...entry, requiredAction: 'x', dueDate: '2020-02-01' }] })); // prettier-ignore
+    expect((await server.get('/api/vulnerabilities/sources')).body.data).toMatchObject([
+      { name: 'PyPI/all.zip', covers: ['PyPI'], stale: true },
+      { name: 'kev.json', kinds: ['kev'], data_at: '2099-01-01T00:00:00.000000Z', stale: false },
+      { name: 'npm/all.zip', covers: ['npm'], stale: true },
+      { name: 'nvd.json' },
+    ]);
     const nobody = await server.userWith(['site_access']);
     for (const path of ['sources', 'objects'])
       expect((await server.get(`/api/vulnerabilities/${path}`, { token: nobody.token })).status).toBe(403);
@@ -126,5 +142,16 @@ describe.each(ENGINES)('what makes a vulnerability urgent, on %s', (engine) => {
     expect(csv).toHaveLength(5);
     expect(csv[2]).toMatch(/^\d+,logical-servers,\d+,Reached,CVE-2099-1001,.*reachable from Partner/);
     expect((await server.get('/api/vulnerabilities?format=pdf')).status).toBe(400);
+  });
+
+  it('what an import over HTTP brings is found without a reader, and without waiting for the next look', async () => {
+    const form = new FormData();
+    const feed = nvdFeed([nvd('CVE-2099-1003', [cpe('acme:lib', '*', { versionEndExcluding: '2' })], bad(3, 'LOW'))]);
+    form.append('file', new Blob([JSON.stringify(feed)]), 'more.json');
+    expect((await server.post('/api/cve/import', form)).status).toBe(200);
+    const found = async (): Promise<number> =>
+      (await server.database.all("SELECT id FROM own_vulnerabilities WHERE advisory = 'CVE-2099-1003' AND gone_at IS NULL")).length; // prettier-ignore
+    for (let tries = 0; tries < 100 && !(await found()); tries++) await new Promise((next) => setTimeout(next, 50));
+    expect(await found()).toBe(1);
   });
 });

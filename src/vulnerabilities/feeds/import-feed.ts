@@ -42,18 +42,35 @@ export async function importFeed(database: Database, feed: Feed, options: Import
   if (!options.force && (await wasImported(database, sha256))) return { ...run.result, skipped: true };
   for await (const content of feed.contents(options.limit ?? new DecompressionLimit())) await run.read(content);
   await run.finish();
-  const { result, lastModified, kind } = run;
+  const { result, lastModified, made, kind } = run;
+  const dataAt = made ?? lastModified;
   const covers = WHOLE.test(feed.name) ? run.coverage.whole() : [];
-  await rememberFeed(database, { name: feed.name, sha256, records: result.records, lastModified, kind, covers });
+  await rememberFeed(database, {
+    name: nameOf(feed.name, covers),
+    sha256,
+    records: result.records,
+    lastModified,
+    dataAt,
+    kind,
+    covers,
+  });
   return result;
 }
 
 /** How the archive is called that holds all that OSV knows of an ecosystem, or of all of them. */
 const WHOLE = /all\.zip$/i;
 
+/** Archives of all ecosystems are called the same: each is known by its own, so that none takes the place of another. */
+function nameOf(name: string, covers: readonly string[]): string {
+  const bases = new Set(covers.map((one) => one.split(':', 1)[0]!));
+  return name === 'all.zip' && bases.size === 1 ? `${[...bases][0]!}/${name}` : name;
+}
+
 class ImportRun {
   readonly result = { records: 0, inserted: 0, updated: 0, deleted: 0, unchanged: 0, ignored: 0, skipped: false };
   lastModified: number | null = null;
+  /** When the feed itself was made: nothing in it need be new. */
+  made: number | null = null;
   readonly coverage = new Coverage();
   private readonly kinds = new Set<string>();
   private waiting: Knowledge[] = [];
@@ -76,7 +93,8 @@ class ImportRun {
   }
 
   async read(content: AsyncIterable<Buffer>): Promise<void> {
-    for await (const known of knowledgeIn(content, () => (this.recognised = true))) {
+    const onDate = (at: number): void => void (this.made = Math.max(this.made ?? 0, at));
+    for await (const known of knowledgeIn(content, () => (this.recognised = true), onDate)) {
       if (known) await this.add(known);
       else this.result.ignored++;
     }

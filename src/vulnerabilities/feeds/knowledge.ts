@@ -2,7 +2,7 @@
 import { ApiError } from '../../core/http/errors.js';
 import { parseJson } from '../../core/http/json-text.js';
 import { epssScores, isEpss } from '../formats/epss.js';
-import { objectIn } from '../formats/reading.js';
+import { objectIn, timeIn } from '../formats/reading.js';
 import { DOCUMENT_NAMES, isAroundDocument, isAroundFeed, readDocument, readElement } from '../formats/recognise.js';
 import type { Knowledge } from '../record.js';
 import { FeedError } from './feed-error.js';
@@ -15,10 +15,12 @@ const LIMITS = { depth: 64, values: 2_000_000, names: 200_000 };
 /**
  * All that the bytes say; undefined for each thing among it that is none of what is read. Throws a FeedError for what is no JSON.
  * @param onFormat called as soon as the format is known, though nothing may be said in it
+ * @param onDate called with when all of it was made, where that is said
  */
 export async function* knowledgeIn(
   bytes: AsyncIterable<Buffer>,
   onFormat: () => void,
+  onDate: (at: number) => void = () => undefined,
 ): AsyncGenerator<Knowledge | undefined> {
   const { head, isWhole, beginning, all } = await begun(bytes);
   if (isEpss(beginning)) {
@@ -30,18 +32,21 @@ export async function* knowledgeIn(
   if (document) {
     onFormat();
     yield* document;
-  } else yield* elementsIn(all, isWhole, onFormat);
+  } else yield* elementsIn(all, isWhole, onFormat, onDate);
 }
 
 async function* elementsIn(
   bytes: AsyncIterable<Buffer>,
   isWhole: boolean,
   onFormat: () => void,
+  onDate: (at: number) => void,
 ): AsyncGenerator<Knowledge | undefined> {
   const onRest = (rest: unknown): void => {
     const around = objectIn(rest);
     if (!isWhole && isAroundDocument(around)) throw new FeedError('feedDocumentSize', { max: MAX_DOCUMENT_BYTES });
     if (isAroundFeed(around)) onFormat();
+    const at = timeIn(around['dateReleased'] ?? around['timestamp']);
+    if (at !== null) onDate(at);
   };
   for await (const element of recordsIn(bytes, onRest)) {
     const known = readElement(element);

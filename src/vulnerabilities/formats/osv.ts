@@ -27,10 +27,14 @@ export const isOsv = (record: Json): boolean =>
   typeof record['modified'] === 'string' &&
   (Array.isArray(record['affected']) || typeof record['schema_version'] === 'string');
 
-/** The record in an object; undefined where its id is none. */
+/** Turns of one range, and comparisons of versions with ranges, of one package: real ones have some dozens, and some ten thousand. */
+const [MAX_TURNS, MAX_COMPARISONS] = [10_000, 500_000];
+
+/** The record in an object; undefined where its id is none, and where its ranges are more than anybody can have meant. */
 export function readOsv(record: Json): Advisory | undefined {
   const cveId = advisoryIdIn(record['id']);
   if (cveId === undefined) return undefined;
+  if (listIn(record['affected']).some(isBeyondMeasure)) return undefined;
   const rejected = timeIn(record['withdrawn']) !== null;
   const affected = listIn(record['affected']).map(objectIn);
   return {
@@ -49,6 +53,9 @@ export function readOsv(record: Json): Advisory | undefined {
     packages: rejected ? [] : packagesIn(affected),
   };
 }
+
+const isBeyondMeasure = (entry: unknown): boolean =>
+  listIn(objectIn(entry)['ranges']).some((range) => listIn(objectIn(range)['events']).length > MAX_TURNS);
 
 /** A distribution's record of one vulnerability names it so. One that names several is about all of them, and is none of them. */
 function upstreamOf(record: Json): unknown[] {
@@ -124,7 +131,11 @@ function rangesOf(entry: Json, ecosystem: string): VersionRange[] {
     .flatMap(({ events }) => intervalsOf(listIn(events).map(objectIn), ecosystem));
   endAsGitHubSays(intervals.at(-1), objectIn(entry['database_specific'])['last_known_affected_version_range']);
   const exact = listIn(entry['versions']).flatMap((version) => versionIn(version) ?? []);
-  const outside = exact.filter((version) => !intervals.some((interval) => lies(interval, version, ecosystem)));
+  // What lies within an interval need not be kept as well: that saves room, and is left out where it would cost more.
+  const isMuch = exact.length * intervals.length > MAX_COMPARISONS;
+  const outside = isMuch
+    ? exact
+    : exact.filter((version) => !intervals.some((interval) => lies(interval, version, ecosystem)));
   return [...intervals, ...outside.map((version) => ({ ...everyVersion('affected'), exact: version }))];
 }
 

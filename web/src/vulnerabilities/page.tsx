@@ -337,7 +337,7 @@ const Tick = ({ one, ...options }: TickOptions & { one: Vulnerability }): VNode 
 const TickAll = ({ rows, ...options }: TickOptions & { rows: readonly Vulnerability[] }): VNode => {
   const count = rows.filter(({ id }) => options.ticked.has(id)).length;
   return (
-    <label class="tick for-screen">
+    <label class="tick vulnerability-all for-screen">
       <input
         type="checkbox"
         checked={count > 0 && count === rows.length}
