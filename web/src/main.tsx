@@ -1,8 +1,8 @@
 /** Starts the front: the theme, the language, and the page that the address names. */
 import { render, type ComponentType, type VNode } from 'preact';
-import { watchSession } from './api/session.js';
+import { signInByCode, watchSession } from './api/session.js';
 import { fetchPage, isPage, pageOf } from './app/pages.js';
-import { place, watchPlace } from './app/router.js';
+import { go, place, watchPlace } from './app/router.js';
 import { watchTheme } from './app/theme.js';
 import { language, speak, wantedLanguage } from './i18n/index.js';
 import { useStore } from './store.js';
@@ -27,8 +27,10 @@ function App({ Page }: { Page: ComponentType }): VNode {
 const show = (): void => render(<App Page={pageOf(place.get().path)} />, document.body);
 
 watchTheme();
+const isSignedIn = await signInByCode();
 watchSession();
 watchPlace({ isPage, fetchPage });
 await Promise.all([speak(wantedLanguage()), fetchPage(place.get().path)]);
 show();
 place.subscribe(show);
+if (!isSignedIn) go('/login?error=expired', { replace: true });
