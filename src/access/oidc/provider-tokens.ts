@@ -143,7 +143,7 @@ export class ProviderTokens {
       const { userId } = await this.accounts.admit(withoutLogin(person, claims), context);
       const scopes = String(claims['scope'] ?? claims['scp'] ?? '').split(/[\s,]+/);
       const readOnly = writeScope !== undefined && !scopes.includes(writeScope);
-      const ends = payload.exp! * 1000;
+      const ends = (payload.exp! + TOLERANCE) * 1000;
       return { userId, ends, readOnly, until: Math.min(ends, Date.now() + TAKEN) };
     } catch (error) {
       if (error instanceof Refused) {
