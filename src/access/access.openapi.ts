@@ -129,7 +129,7 @@ const IDENTITY: Schema = strict(
 const IDENTITIES: Schema = { type: 'array', items: ref('Identity') };
 const DISABLED: Schema = { type: 'boolean', description: 'The user may not come in, and has no tokens.' };
 
-const NEW_IDENTITY: Schema = {
+const IDENTITY_CREATE: Schema = {
   type: 'object',
   properties: {
     provider: PROVIDER,
@@ -250,7 +250,7 @@ export const access: MakeChapter = (schemas) => ({
         password: { type: 'boolean', description: 'Beside a provider: whether anybody signs in with a password.' },
       },
     ),
-    SignInCode: {
+    CodeCredentials: {
       type: 'object',
       properties: { code: { type: 'string' } },
       required: ['code'],
@@ -261,7 +261,7 @@ export const access: MakeChapter = (schemas) => ({
     LogIn: strict(LOG_IN_COLUMNS, {}, { examples: [{ ...logInExample, name: null, browser: true }] }),
     UserRead: besides(schemas['User']!, { disabled: DISABLED }, { identities: IDENTITIES }),
     Identity: IDENTITY,
-    NewIdentity: NEW_IDENTITY,
+    IdentityCreate: IDENTITY_CREATE,
     GroupRole: strict({ id: { type: 'integer', minimum: 1 }, ...MAPPING }, {}, { examples: [{ id: 2, ...mapping }] }),
     GroupRoleUpdate: { type: 'object', properties: MAPPING, required: Object.keys(MAPPING), examples: [mapping] },
     NewToken: NEW_TOKEN,
@@ -290,7 +290,7 @@ export const access: MakeChapter = (schemas) => ({
           'and together with the cookie that was set with it. 404 without a provider.',
         security: OPEN,
         parameters: [SESSION_HEADER],
-        requestBody: anyBody(ref('SignInCode')),
+        requestBody: anyBody(ref('CodeCredentials')),
         responses: {
           200: success('The token, or the session, and its user.', {
             oneOf: [besides(LOGGED_IN, {}, LOGOUT_URL), besides(SESSION_GIVEN, {}, LOGOUT_URL)],
@@ -347,7 +347,7 @@ const identityPaths = (): Record<string, PathItem> => ({
     post: operation('linkIdentity', {
       summary: 'Link a user by hand',
       description: 'For administrators. Whoever is this subject there signs in as this user from then on.',
-      requestBody: anyBody(ref('NewIdentity')),
+      requestBody: anyBody(ref('IdentityCreate')),
       responses: { 201: success('The identity.', ref('Identity')), ...faults(true, 404) },
     }),
   },
