@@ -1,5 +1,5 @@
 /** The OpenID provider: where people are sent, and who they are when they come back (identity 5). The libraries are loaded at first use. */
-import { createHash, createPrivateKey } from 'node:crypto';
+import { createPrivateKey } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Configuration, IDToken, JsonValue, UserInfoResponse } from 'openid-client';
 import { CONFIG, type Config } from '../../config.js';
@@ -78,7 +78,7 @@ export class OidcProvider {
     };
     const isPushed = configuration.serverMetadata().pushed_authorization_request_endpoint !== undefined;
     const url = isPushed
-      ? await this.told(() => openid.buildAuthorizationUrlWithPAR(configuration, parameters))
+      ? await this.call(() => openid.buildAuthorizationUrlWithPAR(configuration, parameters))
       : openid.buildAuthorizationUrl(configuration, parameters);
     return { url: url.href, journey };
   }
@@ -88,7 +88,7 @@ export class OidcProvider {
     const configuration = await this.configuration();
     const { openid } = await import('./library.js');
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
-    const tokens = await this.told(() =>
+    const tokens = await this.call(() =>
       openid.authorizationCodeGrant(configuration, new URL(`${this.redirectUri}?${query}`), checks),
     );
     const claims = tokens.claims()!;
@@ -133,7 +133,7 @@ export class OidcProvider {
   /** What the provider says of itself: asked for at first use, and again every hour; while it is away, what it said before. */
   private async configuration(): Promise<Configuration> {
     if (this.known && this.known.until > Date.now()) return this.known.configuration;
-    this.asking ??= this.told(() => this.discover()).finally(() => (this.asking = undefined));
+    this.asking ??= this.call(() => this.discover()).finally(() => (this.asking = undefined));
     try {
       const configuration = await this.asking;
       this.known = { configuration, until: Date.now() + BELIEVED };
@@ -180,11 +180,11 @@ export class OidcProvider {
     const isWhole = [loginClaim, 'name', 'email'].every((name) => claims[name] !== undefined);
     if (!configuration.serverMetadata().userinfo_endpoint || (isWhole && groupsIn(claims, groupsClaim))) return {};
     const { openid } = await import('./library.js');
-    return this.told(() => openid.fetchUserInfo(configuration, token, claims.sub));
+    return this.call(() => openid.fetchUserInfo(configuration, token, claims.sub));
   }
 
   /** Work with the provider. What goes wrong is told in the log; nothing of it holds a secret, code or token. */
-  private async told<T>(work: () => Promise<T>): Promise<T> {
+  private async call<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
@@ -229,6 +229,3 @@ function algorithmOf(pem: string): string {
   if (type === 'ec') return { prime256v1: 'ES256', secp384r1: 'ES384' }[details?.namedCurve ?? ''] ?? 'ES256';
   return 'PS256';
 }
-
-/** A secret as it is stored. */
-export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
