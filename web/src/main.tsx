@@ -2,7 +2,7 @@
 import { render, type ComponentType, type VNode } from 'preact';
 import { signInByCode, watchSession } from './api/session.js';
 import { fetchPage, isPage, pageOf } from './app/pages.js';
-import { go, place, watchPlace } from './app/router.js';
+import { place, watchPlace } from './app/router.js';
 import { watchTheme } from './app/theme.js';
 import { language, speak, wantedLanguage } from './i18n/index.js';
 import { useStore } from './store.js';
@@ -27,10 +27,13 @@ function App({ Page }: { Page: ComponentType }): VNode {
 const show = (): void => render(<App Page={pageOf(place.get().path)} />, document.body);
 
 watchTheme();
-const isSignedIn = await signInByCode();
+if (!(await signInByCode())) {
+  const [path, search] = ['/login', '?error=expired'];
+  history.replaceState(null, '', path + search);
+  place.set({ path, search });
+}
 watchSession();
 watchPlace({ isPage, fetchPage });
 await Promise.all([speak(wantedLanguage()), fetchPage(place.get().path)]);
 show();
 place.subscribe(show);
-if (!isSignedIn) go('/login?error=expired', { replace: true });
