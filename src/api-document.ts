@@ -16,11 +16,13 @@ import { pictures } from './pictures/pictures.openapi.js';
 import { queries } from './queries/queries.openapi.js';
 import { reports } from './reports/reports.openapi.js';
 import { searchAndSummary } from './search/search.openapi.js';
+import { sharedTables } from './shared-tables/shared-tables.openapi.js';
 import { vulnerabilities } from './vulnerabilities/vulnerabilities.openapi.js';
 
 const CHAPTERS: readonly MakeChapter[] = [
   access,
   searchAndSummary,
+  sharedTables,
   peopleChapter,
   reports,
   graph,

@@ -14,6 +14,7 @@ import { ProvenanceModule } from './feed/provenance/provenance.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { GraphModule } from './graph/graph.module.js';
 import { SearchModule } from './search/search.module.js';
+import { SharedTablesModule } from './shared-tables/shared-tables.module.js';
 import { SummaryModule } from './summary/summary.module.js';
 import { HealthModule } from './operations/health/health.module.js';
 import { MaintenanceModule } from './operations/maintenance/maintenance.module.js';
@@ -66,6 +67,7 @@ export class AppModule {
         GraphModule,
         SearchModule,
         SummaryModule,
+        SharedTablesModule,
         PicturesModule,
         OpenApiModule.of(apiDocument),
         PagesModule,

@@ -33,6 +33,9 @@ export type AuditAction =
   | 'record_forgotten'
   /** What a vulnerability of an object is, somebody decided. */
   | 'vulnerability_decided'
+  /** A table was shared with others, or taken away from them. */
+  | 'table_shared'
+  | 'table_unshared'
   /** A person held values of an object against sources, or set them free. */
   | 'marks_set'
   /** A user was made for somebody of a directory or a provider. */

@@ -261,6 +261,27 @@ const QUERIES: Command[] = [
     run: async (values) => (await import('./remote/queries.js')).report(values),
   }),
   remote({
+    name: 'vulnerabilities',
+    summary: 'Vulnerabilities of what is on the map, the most urgent first, and why',
+    options: {
+      object: text('Of objects of one type, `applications`, or of one of them, `applications:7`'),
+      min: number('The least score'),
+      exploited: flag('Only those that are known to be exploited'),
+      since: text('Only those that were first seen since a day, or so many days: -7d'),
+      state: choice(
+        ['open', 'not_affected', 'accepted', 'fixed', 'any'],
+        'What was decided; open unless said otherwise',
+      ),
+      limit: number('So many at most; 50 unless said otherwise'),
+      output: OUTPUT,
+    },
+    examples: [
+      ['vulnerabilities --limit 5', 'what to do first'],
+      ['vulnerabilities --exploited --since -7d', 'what is exploited and new'],
+    ],
+    run: async (values) => (await import('./remote/vulnerabilities.js')).vulnerabilities(values),
+  }),
+  remote({
     name: 'completion',
     summary: 'What completes commands, types and fields in bash and zsh',
     positionals: { shell: { describe: 'bash or zsh', choices: ['bash', 'zsh'] } },
@@ -268,6 +289,22 @@ const QUERIES: Command[] = [
     run: async ({ shell }) => (await import('./completion.js')).printScript(shell),
   }),
 ];
+
+/** One command under both of its names. */
+const importing = (name: string, summary: string): Command =>
+  local({
+    name,
+    summary,
+    details:
+      'Imports what is known of vulnerabilities: feeds of the National Vulnerability Database (2.0), CVE records (JSON 5), ' +
+      'OSV and advisories of GitHub, KEV, EPSS and VEX (OpenVEX, CSAF, CycloneDX), as .json, .json.gz, .csv, .csv.gz or ' +
+      '.zip, and folders of them. Feeds that were imported before are skipped; a command that was broken off can simply be ' +
+      'repeated.',
+    positionals: { feeds: { describe: 'Files, and folders of files', many: true } },
+    options: { again: flag('Imports feeds that were imported before, too') },
+    examples: [[`${name} stick/`, 'all feeds in a folder, such as that of a stick']],
+    run: async (values) => (await import('./local/cve-import.js')).importFeeds(values),
+  });
 
 const LOCAL: Command[] = [
   local({
@@ -318,18 +355,7 @@ const LOCAL: Command[] = [
     ],
     run: async (values) => (await import('./local/check.js')).check(values),
   }),
-  local({
-    name: 'cve:import',
-    summary: 'Known vulnerabilities out of files, for the report of them',
-    details:
-      'Imports known vulnerabilities for the report `cve`: feeds of the National Vulnerability Database (version 2.0) and ' +
-      'CVE records (JSON 5), as .json, .json.gz or .zip, and folders of them. Feeds that were imported before are skipped; a ' +
-      'command that was broken off can simply be repeated.',
-    positionals: { feeds: { describe: 'Files, and folders of files', many: true } },
-    options: { again: flag('Imports feeds that were imported before, too') },
-    examples: [['cve:import nvdcve-2.0-2026.json.gz', 'a year of the National Vulnerability Database']],
-    run: async (values) => (await import('./local/cve-import.js')).importFeeds(values),
-  }),
+  importing('cve:import', 'The older name of `vulnerabilities:import`'),
   local({
     name: 'downgrade',
     summary: 'Prepare the database for an earlier release',
@@ -412,6 +438,7 @@ const LOCAL: Command[] = [
     examples: [['restore map.backup', 'into an empty database']],
     run: async (values) => (await import('./local/backup.js')).restore(values),
   }),
+  importing('vulnerabilities:import', 'What is known of vulnerabilities, out of files'),
 ];
 
 /** In the order in which the help lists them. */

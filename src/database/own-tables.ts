@@ -128,6 +128,14 @@ table own_preferences
   preferences longtext
   updated_at datetime
   primary (user_id)
+table own_shared_tables
+  id ubigint increment
+  user_id uint null -> users set null
+  kind key(64)
+  name varchar(255)
+  query text null
+  created_at datetime
+  index fk_own_shared_tables_user_id (user_id)
 table own_cve_records
   cve_id key(32)
   source varchar(32)

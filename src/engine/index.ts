@@ -62,4 +62,6 @@ export { canMerge } from './write/merge.js';
 export { mergedInto } from './write/merged.js';
 export { setLink, type PreparedWrites } from './write/prepared.js';
 export { Targets } from './write/targets.js';
+export { oddRangesIn } from './write/warnings.js';
 export type { Body, Write, WriteOptions, Written } from './write/write.js';
+export { csvAsked } from './list/csv-list.js';

@@ -13,7 +13,8 @@ import { columnsOf, isExchanged } from './columns.js';
 const NOTES: Schema = {
   type: 'array',
   items: { type: 'string' },
-  description: 'How a CSV file was read that is not in UTF-8 and separated by commas, in the language of the request.',
+  description:
+    'How a CSV file was read that is not in UTF-8 and separated by commas, and what is stored and looks wrong, in the language of the request.',
 };
 
 /** What an import answers, and what is wrong with a file; the latter with a sentence for each cell. */

@@ -6,9 +6,9 @@ import { AuditEvents } from '../audit/audit-events.js';
 import { can, type HttpResponse, type RequestContext } from '../core/http/caller.js';
 import { csvFile, RFC_4180 } from '../files/csv.js';
 import { FileError, forbidden, ValidationError, type RowError } from '../core/http/errors.js';
-import type { Language, Message } from '../core/i18n/messages.js';
+import { Message, type Language } from '../core/i18n/messages.js';
 import { CONFIG, type Config } from '../config.js';
-import { Plans, type ResourceModel, type ResourceService, type Steps } from '../engine/index.js';
+import { oddRangesIn, Plans, type ResourceModel, type ResourceService, type Steps } from '../engine/index.js';
 import { NamedObjects } from './named-objects.js';
 import { FileChanges, type RequestedChange } from './file-changes.js';
 import { openSheet } from '../files/open-sheet.js';
@@ -23,7 +23,7 @@ export interface Imported {
   deleted: number;
 }
 
-/** What the import of a file did, the headings that mean nothing, what was assumed of the file, and its rows where they are asked for. */
+/** What the import of a file did, the headings that mean nothing, what was assumed of the file and looks wrong in it, and its rows where they are asked for. */
 export interface ImportedFile extends Imported, Partial<RowReport> {
   ignored: string[];
   notes: Message[];
@@ -129,6 +129,14 @@ export class ImportService {
       const report = wantsRows && { same: changes.same, rows: [] };
       return respond({ inserted: 0, updated: 0, deleted: 0, ...report, ignored, notes });
     }
+    // What looks wrong is stored all the same.
+    const rows = [...stored, ...updated];
+    const odd = oddRangesIn(
+      service.plan.resource,
+      rows.map(({ body }) => body),
+    );
+    for (const { at, name, told } of odd)
+      notes.push(new Message('importOdd', { row: rows[at]!.row, column: changes.names().headingOf(name), told }));
     const work = async (steps: Steps): Promise<HttpResponse> => {
       const { counts: imported, report } = await this.work(steps, changes, { rows: wantsRows, dryRun });
       const response = respond({ ...imported, ...(wantsRows && report), ignored, notes });

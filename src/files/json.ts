@@ -1,4 +1,7 @@
-/** Writes tables as JSON: `{"report", "generatedAt", "sheets": [{"name", "columns", "sums", "rows"}]}`; `sums` where there are any. */
+/**
+ * Writes tables as JSON: `{"report", "generatedAt", "sheets": [{"name", "columns", "levels", "sums", "rows"}]}`; `levels`, the places of
+ * columns whose numbers stand for words, and `sums` where there are any.
+ */
 import { begun, type FileFacts, type Table } from './table.js';
 
 /** The text of tables, batch by batch. */
@@ -9,7 +12,8 @@ export async function* jsonText(tables: readonly Table[], { title, created }: Fi
     const { name, columns, rows, first, optional, sums } = await begun(table);
     if (optional && !first) continue;
     const headings = columns.map(({ heading }) => heading);
-    yield `${some ? ',' : ''}{"name":${JSON.stringify(name)},"columns":${JSON.stringify(headings)},${sums ? `"sums":${JSON.stringify([...sums])},` : ''}"rows":[`;
+    const levels = columns.flatMap(({ worded }, i) => (worded ? [i] : []));
+    yield `${some ? ',' : ''}{"name":${JSON.stringify(name)},"columns":${JSON.stringify(headings)},${levels.length ? `"levels":${JSON.stringify(levels)},` : ''}${sums ? `"sums":${JSON.stringify([...sums])},` : ''}"rows":[`;
     some = true;
     let between = '';
     for await (const batch of rows) {

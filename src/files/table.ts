@@ -12,6 +12,8 @@ export type ColumnKind = 'text' | 'long' | 'number' | 'level' | 'date';
 export interface TableColumn {
   heading: string;
   kind: ColumnKind;
+  /** Of a `level`: its numbers stand for the words from insignificant to very high. */
+  worded?: boolean;
 }
 
 export interface Table {

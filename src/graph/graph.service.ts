@@ -9,6 +9,7 @@ import { requesterOf } from '../database/long-read.js';
 import { AccessScopes, registry } from '../engine/index.js';
 import { SearchService } from '../search/search.service.js';
 import { wantedOf } from '../search/texts.js';
+import type { ExposedObject } from './answers/exposure.js';
 import type { EndsAnswer } from './answers/part.js';
 import { layoutOf } from './store/compile.js';
 import { GraphStore } from './store/graph-store.js';
@@ -63,9 +64,20 @@ export class GraphService implements OnApplicationShutdown {
     return JSON.parse(new TextDecoder().decode(bytes)) as EndsAnswer;
   }
 
+  /** Of some objects whether they are reachable from kinds outside, and how much fails with the first `most` of them. */
+  async exposure(
+    asked: Omit<Extract<PartQuestion, { route: 'exposure' }>, 'route'>,
+    visible: VisibleByKind,
+    caller: Caller,
+  ): Promise<Array<ExposedObject | null>> {
+    const bytes = await this.store.run({ route: 'exposure', ...asked }, visible, requesterOf(caller));
+    return JSON.parse(new TextDecoder().decode(bytes)) as Array<ExposedObject | null>;
+  }
+
   /** The name of the state of the map of this moment: as long as it is the same, nothing in the graph was changed. */
-  async snapshot(userId: number, signal: AbortSignal): Promise<string> {
-    return new TextDecoder().decode(await this.store.run({ route: 'snapshot' }, {}, { userId, signal }));
+  async snapshot(userId: number, signal?: AbortSignal): Promise<string> {
+    const requester = { userId, ...(signal && { signal }) };
+    return new TextDecoder().decode(await this.store.run({ route: 'snapshot' }, {}, requester));
   }
 
   /** What the caller could list of every kind and connector; with `verbs` what they may do all of these with. */

@@ -1,6 +1,7 @@
 /** The public face of the graph. */
 export type { EndsAnswer, KindsInNumbers, PartAnswer } from './answers/part.js';
 export type { DoubtAnswer, ImpactNode } from './answers/impact.js';
+export type { ExposedObject } from './answers/exposure.js';
 export type { EdgeAnswer } from './answers/shapes.js';
 export { DOUBTS, FAMILIES, HITS } from './graph.js';
 export { ROUTE_FACTS, USUAL, type Parameter as GraphParameter } from './parameters.js';

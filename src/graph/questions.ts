@@ -80,13 +80,14 @@ export interface Question {
 }
 
 /**
- * What pictures and reports ask for: objects of some kinds with edges of some types, the ends of edges alone, or the map by kinds
- * alone.
+ * What pictures, reports and lists ask for: objects of some kinds with edges of some types, the ends of edges alone, the map by
+ * kinds alone, or of some objects whether they are reachable from kinds that are outside, and how much fails with the first of them.
  */
 export type PartQuestion =
   | { route: 'part'; kinds: readonly string[]; edges: readonly string[] }
   | { route: 'ends'; edges: readonly string[] }
-  | { route: 'kinds-in-numbers' };
+  | { route: 'kinds-in-numbers' }
+  | { route: 'exposure'; of: readonly ObjectName[]; outside: readonly string[]; most: number };
 
 /** Which state of the map is the one of this moment. */
 export interface SnapshotQuestion {

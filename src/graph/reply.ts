@@ -4,6 +4,7 @@ import { betweenAnswer } from './answers/between.js';
 import { cutsAnswer } from './answers/cuts.js';
 import { cyclesAnswer } from './answers/cycles.js';
 import { dependenciesAnswer } from './answers/dependencies.js';
+import { exposureAnswer } from './answers/exposure.js';
 import { csvOfList, drawing, listOf } from './answers/files.js';
 import { impactAnswer } from './answers/impact.js';
 import { neighbourhoodAnswer } from './answers/neighbourhood.js';
@@ -29,6 +30,10 @@ export function* reply({ view, lookups }: CallerView, question: Question | PartQ
   if (question.route === 'part') return JSON.stringify(partAnswer(view, question));
   if (question.route === 'ends') return JSON.stringify(endsAnswer(view, question.edges));
   if (question.route === 'kinds-in-numbers') return JSON.stringify(kindsInNumbers(view));
+  if (question.route === 'exposure') {
+    const of = question.of.map((name) => nodeOf(view, lookups, name));
+    return JSON.stringify(yield* exposureAnswer(view, { ...question, of }, tick));
+  }
   const answer = yield* new ReplyWriter(view, lookups, question, tick).answer();
   const { format, csv } = question;
   if (format === 'json') return JSON.stringify(answer);
@@ -158,9 +163,14 @@ class ReplyWriter {
   }
 
   /** The node of an object; -1 where the caller sees none. */
-  private find({ kind, id }: ObjectName): number {
-    const place = this.graph.kinds.findIndex(({ path }) => path === kind);
-    const node = this.lookups[place]!.of(id);
-    return node >= 0 && this.view.nodes[node] ? node : -1;
+  private find(name: ObjectName): number {
+    return nodeOf(this.view, this.lookups, name);
   }
+}
+
+/** The node of an object; -1 where the caller sees none. */
+function nodeOf({ graph, nodes }: View, lookups: readonly IdLookup[], { kind, id }: ObjectName): number {
+  const place = graph.kinds.findIndex(({ path }) => path === kind);
+  const node = lookups[place]?.of(id) ?? -1;
+  return node >= 0 && nodes[node] ? node : -1;
 }

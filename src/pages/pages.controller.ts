@@ -41,6 +41,7 @@ export const PAGES = [
   'reports/:name',
   'queries',
   'queries/:id',
+  'vulnerabilities',
   'import',
   'import/:part',
   'import/:part/:id',

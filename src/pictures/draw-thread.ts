@@ -1,8 +1,7 @@
 /** A thread that draws pictures: scenes, Graphviz and PNG take the thread that makes them, and others would wait meanwhile. */
-import { parentPort } from 'node:worker_threads';
 import { constants, gzipSync } from 'node:zlib';
 import type { Viz } from '@viz-js/viz';
-import { UnknownObject } from '../core/http/errors.js';
+import { serve } from '../core/thread.js';
 import { draw, iconsOf, plainTagOf, sceneOfDrawing, tagOf, type Drawing } from './draw.js';
 import { drawForPages, type Page, type PagePicture } from './pages.js';
 import { TooManyBoxes } from './scene/build.js';
@@ -28,10 +27,8 @@ export type Answered =
   | { tag: string; packed?: Uint8Array<ArrayBuffer>; snapshot: string }
   | { icons: readonly number[] }
   | { forPages: PagePicture | undefined }
-  | { unknown: { kind: string; id: number } }
   | { boxes: number }
-  | { pixels: number }
-  | { failed: string };
+  | { pixels: number };
 
 let viz: Viz | undefined;
 
@@ -68,16 +65,13 @@ async function answer({ drawing, known, plain, pages }: DrawRequest): Promise<An
     // Bytes of its own, which can be handed over without a copy.
     return { tag: by === 'plain' ? plainTagOf(tag) : tag, packed: new Uint8Array(packed), snapshot };
   } catch (error) {
-    if (error instanceof UnknownObject) return { unknown: { kind: error.kind, id: error.id } };
     if (error instanceof TooManyBoxes) return { boxes: error.boxes };
     if (error instanceof TooManyPixels) return { pixels: error.pixels };
-    return { failed: (error as Error).message };
+    throw error;
   }
 }
 
-parentPort!.on('message', (asked: DrawRequest) => {
-  void answer(asked).then((answered) => {
-    const bytes = 'packed' in answered ? answered.packed : 'forPages' in answered ? answered.forPages?.png : undefined;
-    parentPort!.postMessage(answered, bytes ? [bytes.buffer] : []);
-  });
+serve(answer, (answered) => {
+  const bytes = 'packed' in answered ? answered.packed : 'forPages' in answered ? answered.forPages?.png : undefined;
+  return bytes ? [bytes.buffer] : [];
 });

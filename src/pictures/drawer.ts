@@ -2,8 +2,8 @@
  * Draws pictures in a thread, one after the other, users in turns, and keeps the files of the last ones. What a picture is drawn
  * from is read when its turn has come, so that those who wait hold nothing; whoever goes away ends what is drawn for them.
  */
-import { Worker } from 'node:worker_threads';
-import { ApiError, notFound } from '../core/http/errors.js';
+import { ApiError, notFound, UnknownObject } from '../core/http/errors.js';
+import { Thread, ThreadTimeout } from '../core/thread.js';
 import { abandoned, rechecked, type Requester } from '../database/long-read.js';
 import { Semaphore } from '../database/semaphore.js';
 import { hasTag, registry } from '../engine/index.js';
@@ -43,16 +43,6 @@ const selectorsOf = (name: string): string =>
     .reverse()
     .join(', ');
 
-/** Graphviz tells of its troubles on the error stream, where nobody wants them: what it cannot do is drawn otherwise. */
-function start(): Worker {
-  const thread = new Worker(THREAD, { stderr: true, resourceLimits: { maxYoungGenerationSizeMb: SHORT_LIVED } });
-  thread.stderr.resume();
-  return thread;
-}
-
-/** A picture was not drawn in its time: with Graphviz too long for it, without on a machine that has other things to do. */
-class OutOfTime extends Error {}
-
 const busy = (): ApiError => new ApiError(503, 'graphBusy', { seconds: RETRY }, { 'retry-after': String(RETRY) });
 
 /** What a drawing is asked for besides itself. */
@@ -75,8 +65,10 @@ export interface Picture {
 }
 
 export class Drawer {
-  private thread: Worker | undefined;
-  private idle: NodeJS.Timeout | undefined;
+  /** Graphviz tells of its troubles on the error stream, where nobody wants them: what it cannot do is drawn otherwise. */
+  private readonly thread = new Thread<DrawRequest, Answered>(THREAD, {
+    ...{ idle: IDLE, isQuiet: true, resourceLimits: { maxYoungGenerationSizeMb: SHORT_LIVED } },
+  });
   private readonly turns = new Semaphore(1, 1, MAX_WAITING, busy);
   /**
    * Files of the last pictures, by their tags; the one that was asked for last stands last. Packed, since V8 leaves what was
@@ -159,11 +151,8 @@ export class Drawer {
   }
 
   /** Ends the thread. */
-  async close(): Promise<void> {
-    clearTimeout(this.idle);
-    const thread = this.thread;
-    this.thread = undefined;
-    await thread?.terminate();
+  close(): Promise<void> {
+    return this.thread.close();
   }
 
   private keep(tag: string, packed: Uint8Array): void {
@@ -196,22 +185,19 @@ export class Drawer {
       if (error instanceof ApiError) throw error;
       return this.ask({ drawing: await read(), ...choices, plain: true }, MAX_PATIENCE, signal).catch(
         (failure: unknown) => {
-          throw failure instanceof OutOfTime ? busy() : failure;
+          throw failure instanceof ThreadTimeout ? busy() : failure;
         },
       );
     }
   }
 
   private async ask(asked: DrawRequest, patience: number, signal: AbortSignal | undefined): Promise<Drawn> {
-    clearTimeout(this.idle);
-    const thread = (this.thread ??= start());
-    thread.ref();
-    const answered = await this.answerOf(thread, asked, patience, signal);
-    thread.unref();
-    this.idle = setTimeout(() => void this.close(), IDLE).unref();
     const { drawing } = asked;
-    if ('tag' in answered || 'icons' in answered || 'forPages' in answered) return answered;
-    if ('unknown' in answered) throw notFound(registry.get(answered.unknown.kind), answered.unknown.id);
+    // Handed over, not copied: of each picture a copy would stay here until so many have gathered that they are cleared away.
+    const transfer = [drawing.graph.buffer as ArrayBuffer];
+    const answered = await this.thread.ask(asked, { limit: patience, signal, transfer }).catch((error: unknown) => {
+      throw error instanceof UnknownObject ? notFound(registry.get(error.kind), error.id) : error;
+    });
     if ('boxes' in answered)
       throw new ApiError(422, 'pictureBoxes', {
         boxes: answered.boxes,
@@ -219,40 +205,6 @@ export class Drawer {
         selectors: selectorsOf(drawing.view),
       });
     if ('pixels' in answered) throw new ApiError(422, 'picturePixels', { max: MAX_PIXELS / 1_000_000 });
-    throw new Error(answered.failed);
-  }
-
-  private answerOf(
-    thread: Worker,
-    asked: DrawRequest,
-    patience: number,
-    signal: AbortSignal | undefined,
-  ): Promise<Answered> {
-    return new Promise<Answered>((resolve, reject) => {
-      const leave = (): void => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', abandon);
-        thread.off('message', answer).off('error', end).off('exit', end);
-      };
-      const answer = (answered: Answered): void => {
-        leave();
-        resolve(answered);
-      };
-      const end = (reason: unknown): void => {
-        leave();
-        if (this.thread === thread) this.thread = undefined;
-        reject(reason instanceof Error ? reason : new Error('The thread that draws has ended.'));
-      };
-      const stop = (reason: Error): void => {
-        end(reason);
-        void thread.terminate();
-      };
-      const abandon = (): void => stop(abandoned());
-      const timer = setTimeout(() => stop(new OutOfTime('The picture took too long.')), patience);
-      signal?.addEventListener('abort', abandon, { once: true });
-      thread.once('message', answer).once('error', end).once('exit', end);
-      // Handed over, not copied: of each picture a copy would stay here until so many have gathered that they are cleared away.
-      thread.postMessage(asked, [asked.drawing.graph.buffer as ArrayBuffer]);
-    });
+    return answered;
   }
 }

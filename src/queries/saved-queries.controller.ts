@@ -18,8 +18,8 @@ export class SavedQueriesController extends CrudController {
   @Needs('access')
   override async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const listed = await this.listed(request, reply, true);
-    const columns = listed.columns.flatMap((name) => (name === 'query' ? [name, 'query_text'] : [name]));
-    return sendList(request, reply, { ...listed, columns, pieces: withTexts(listed.pieces) });
+    const columns = listed.columns.flatMap((name) => (name === 'query' ? [name, 'query_text', 'query_kinds'] : [name]));
+    return sendList(request, reply, { ...listed, columns, pieces: withTexts(listed.pieces, this.runner) });
   }
 
   /** Runs a stored query: CSV, or what `?format=` asks for. */
@@ -91,15 +91,15 @@ const isGraph = (path: string): ValidationError =>
 const unreadable = ({ key, values }: Message): ValidationError =>
   new ValidationError(new Map([['query', [new Message(key, { field: 'query', ...values })]]]));
 
-/** Stored queries with the text form of each; all but the first begin with a comma. */
-async function* withTexts(pieces: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+/** Stored queries with the text form and the kinds of each; all but the first begin with a comma. */
+async function* withTexts(pieces: AsyncIterable<Buffer>, runner: QueryRunner): AsyncIterable<Buffer> {
   let begun = '';
   for await (const piece of pieces) {
     const queries = JSON.parse(`[${piece.toString().slice(begun.length)}]`) as Array<Record<string, unknown>>;
-    yield Buffer.from(begun + queries.map((query) => JSON.stringify(withText(query))).join(','));
+    yield Buffer.from(begun + queries.map((query) => JSON.stringify(withText(query, runner))).join(','));
     begun = ',';
   }
 }
 
-const withText = (query: Record<string, unknown>): Record<string, unknown> =>
-  'query' in query ? { ...query, query_text: textOf(query['query']) } : query;
+const withText = (row: Record<string, unknown>, runner: QueryRunner): Record<string, unknown> =>
+  'query' in row ? { ...row, query_text: textOf(row['query']), query_kinds: runner.kindsOf(row['query']) } : row;

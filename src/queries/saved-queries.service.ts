@@ -12,7 +12,7 @@ import {
   type WriteOptions,
   type Written,
 } from '../engine/index.js';
-import { checkQuery } from './check/check.js';
+import { checkQuery, kindsOf } from './check/check.js';
 import { textOf, toJson } from './language/forms.js';
 import { readQuery } from './language/json.js';
 
@@ -29,6 +29,7 @@ export class SavedQueriesService extends OwnedService {
   constructor(plans: Plans, journal: Journal, path: string) {
     super(plans, journal, path);
     this.plan.derive('query_text', 'query', textOf);
+    this.plan.derive('query_kinds', 'query', (stored) => kindsOf(stored, plans.language));
   }
 
   override async store(bodies: readonly Body[], context: RequestContext, options: WriteOptions = {}): Promise<Written> {
@@ -64,7 +65,7 @@ export class SavedQueriesService extends OwnedService {
 
 /** A body with its query in the JSON form, whichever form it came in. What is read only goes without a word. */
 async function inJson(body: Body, required: boolean): Promise<Body> {
-  const { query, query_json: json, query_text: _, ...rest } = body;
+  const { query, query_json: json, query_text: _text, query_kinds: _kinds, ...rest } = body;
   if (!required && query === undefined && json === undefined) return rest;
   const read = await toJson(query, json);
   return { ...rest, query: read instanceof Message ? new Unreadable(read) : read };

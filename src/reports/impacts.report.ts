@@ -30,6 +30,7 @@ export const impacts: Report = {
     const columns = kinds.map(({ heading, severities }): Column => ({
       heading: { name: heading },
       kind: 'level',
+      worded: true,
       value: (row) => severities.get(row['id'] as number) ?? null,
     }));
     const rows = run.rows(sql`

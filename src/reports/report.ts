@@ -12,6 +12,8 @@ export interface Column {
   /** A label, or a name that people gave: that is the same in every language. */
   heading: LabelKey | { name: string };
   kind: ColumnKind;
+  /** As of `TableColumn`. */
+  worded?: boolean;
   value(row: Row, translate: Translate): Cell;
 }
 
@@ -73,9 +75,10 @@ export function table(
   rows: AsyncIterable<readonly Row[]>,
   more: Pick<Table, 'optional' | 'names'> = {},
 ): ReportTable {
-  const headings = columns.map(({ heading, kind }) => ({
+  const headings = columns.map(({ heading, kind, worded }) => ({
     heading: typeof heading === 'string' ? run.translate(heading) : heading.name,
     kind,
+    ...(worded && { worded }),
   }));
   return { ...named(run, name), columns: headings, rows: cells(columns, rows, run.translate), ...more };
 }

@@ -32,6 +32,12 @@ const SHEETS: Schema = {
         properties: {
           name: { type: 'string' },
           columns: { type: 'array', items: { type: 'string' } },
+          levels: {
+            type: 'array',
+            items: { type: 'integer', minimum: 0 },
+            description:
+              'Places of the columns whose numbers 0 to 4 stand for insignificant, low, medium, high, very high; absent where there are none.',
+          },
           sums: {
             type: 'array',
             items: { type: 'integer', minimum: 0 },

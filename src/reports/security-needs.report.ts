@@ -20,7 +20,8 @@ export const securityNeeds: Report = {
   async tables(run) {
     const { translate } = run;
     const needs = needsOf(run).map(({ short }) => translate(short));
-    const levels = (before = ''): TableColumn[] => needs.map((need) => ({ heading: before + need, kind: 'level' }));
+    const levels = (before = ''): TableColumn[] =>
+      needs.map((need) => ({ heading: before + need, kind: 'level', worded: true }));
     const text = (heading: string): TableColumn => ({ heading, kind: 'text' });
     const chain = await ClassificationChain.load(run, needs.length);
     return [

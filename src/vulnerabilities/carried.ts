@@ -1,7 +1,8 @@
 /** What applications carry: the objects that they consist of or run on, and the way to each. */
 import { quote } from '../database/dialect.js';
-import { registry, type ResourceModel } from '../engine/index.js';
-import { raw, sql } from '../reports/sql.js';
+import type { Caller } from '../core/http/caller.js';
+import { conditionOf, registry, type AccessScopes, type ResourceModel } from '../engine/index.js';
+import { raw, Sql, sql } from '../reports/sql.js';
 import { ROOT, type Reading } from './products.js';
 
 /** Links from an application to what it carries, and what lies behind them. */
@@ -50,4 +51,26 @@ export async function* carriedObjects(reading: Reading): AsyncGenerator<CarriedO
         yield { application: row['application'] as number, path, id: row['id'] as number, via };
       }
   }
+}
+
+/** A condition on rows that are not deleted. */
+export const isLive = (path: string, alias: string): Sql =>
+  raw(registry.get(path).softDelete ? `${alias}.deleted_at IS NULL` : 'true');
+
+/** Conditions on what a caller may list, for all kinds that lie on the ways and at their ends. One statement at most. */
+export async function listedOnWays(caller: Caller, scopes: AccessScopes): Promise<Reading['shown']> {
+  const paths = new Set([ROOT]);
+  for (const way of WAYS) {
+    let type = registry.get(ROOT);
+    for (const name of way) {
+      type = registry.get(type.links.find((link) => link.name === name)!.target);
+      paths.add(type.path);
+    }
+  }
+  const listed = await scopes.listed(caller, [...paths].map((path) => registry.get(path))); // prettier-ignore
+  const rows = new Map(listed.map((one) => [one.resource.path, one.rows]));
+  return (path, alias) => {
+    const seen = conditionOf(rows.get(path) ?? 'none', alias);
+    return seen ? sql`${isLive(path, alias)} AND (${new Sql(seen.sql, seen.params)})` : isLive(path, alias);
+  };
 }

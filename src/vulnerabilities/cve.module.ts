@@ -1,16 +1,20 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { ResourceModel } from '../engine/index.js';
+import { GraphModule } from '../graph/graph.module.js';
 import { CveImportController } from './cve-import.controller.js';
+import { Exposures } from './exposures.js';
 import { FoundVulnerabilities } from './found.js';
 import { isProductType } from './products.js';
+import { Rematch } from './rematch.js';
 import { vulnerabilitiesControllerOf, VulnerabilitiesController } from './vulnerabilities.controller.js';
 import { Vulnerabilities } from './vulnerabilities.js';
 import { VulnerabilityService } from './vulnerability.service.js';
 
 /** Known vulnerabilities: the import of feeds, and what the report of them needs. */
 @Module({
+  imports: [GraphModule],
   controllers: [CveImportController, VulnerabilitiesController],
-  providers: [Vulnerabilities, FoundVulnerabilities, VulnerabilityService],
+  providers: [Vulnerabilities, Exposures, FoundVulnerabilities, Rematch, VulnerabilityService],
   exports: [Vulnerabilities, VulnerabilityService],
 })
 export class CveModule {

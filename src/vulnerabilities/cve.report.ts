@@ -1,6 +1,5 @@
 /** Known vulnerabilities of the products that the map names: a row for each, and where they come from. */
 import { ApiError } from '../core/http/errors.js';
-import type { WallClock } from '../core/text/wall-clock.js';
 import type { Database, Row } from '../database/database.js';
 import type { Cell, ColumnKind, TableColumn } from '../files/table.js';
 import { registry } from '../engine/index.js';
@@ -16,6 +15,7 @@ import { marksOf, type Marks } from './marks.js';
 import { pairKey } from './matching.js';
 import { mappedProducts, productTypes, ROOT, type MappedProduct, type Reading } from './products.js';
 import type { Failures } from './providers/refresh.js';
+import { FEEDS, isStale } from './sources.js';
 import type { Vulnerabilities } from './vulnerabilities.js';
 
 const COLUMNS: ReadonlyArray<{ heading: LabelKey; kind: ColumnKind }> = [
@@ -36,7 +36,7 @@ const COLUMNS: ReadonlyArray<{ heading: LabelKey; kind: ColumnKind }> = [
   { heading: 'cveExploited', kind: 'date' },
   { heading: 'cveProbability', kind: 'number' },
   { heading: 'cveState', kind: 'text' },
-  { heading: 'cveReason', kind: 'text' },
+  { heading: 'cveUnknownBecause', kind: 'text' },
 ];
 
 const headingsOf = (
@@ -99,7 +99,7 @@ async function findingsOf(run: ReportRun, all: boolean, vulnerabilities: Vulnera
   return { products, mapped, failures, answers, anySource, decisions: await Decisions.of(database), all };
 }
 
-const readingOf = (run: ReportRun): Required<Reading> => ({
+const readingOf = (run: ReportRun): Required<Omit<Reading, 'ids'>> => ({
   rows: (statement) => run.rows(statement),
   shown: (path, alias) => run.shown(path, alias),
   order: (alias, label) => run.order(alias, label),
@@ -281,7 +281,7 @@ function carriedTable(findings: Findings, run: ReportRun, database: Database): R
       { heading: 'cveScore', kind: 'number' },
       { heading: 'cveExploited', kind: 'date' },
       { heading: 'cveProbability', kind: 'number' },
-      { heading: 'cveReason', kind: 'text' },
+      { heading: 'cveUnknownBecause', kind: 'text' },
     ]),
     rows: carriedRows(findings, run, database),
   };
@@ -353,9 +353,6 @@ function* settledRows({ products, answers, decisions }: Findings, run: ReportRun
   }
 }
 
-const FEEDS = `
-  SELECT s.source, s.records, s.last_modified, s.imported_at, c.kind, c.data_at, c.covers
-  FROM own_cve_sources s LEFT JOIN own_cve_covers c ON c.source = s.source ORDER BY s.source`;
 const ASKED = `
   SELECT source, SUM(records) AS records, COUNT(*) AS products, MIN(fetched_at) AS oldest, MAX(fetched_at) AS newest
   FROM own_cve_cache GROUP BY source ORDER BY source`;
@@ -422,13 +419,4 @@ function failed({ failures, products, answers }: Findings, { language, translate
   return [...reasons].map(([reason, counted]) =>
     translate(counted.count === 1 ? 'failedOne' : 'failedSeveral', { reason, ...counted }),
   );
-}
-
-const DAY = 86_400_000;
-
-/** The data of an imported feed, or their import where they have no date, are older than so many days. */
-function isStale(row: Row, days: number, clock: WallClock, now: Date): boolean {
-  const stored = row['data_at'] ?? row['imported_at'];
-  const at = typeof stored === 'string' ? clock.toApi(stored) : null;
-  return days > 0 && at !== null && now.getTime() - Date.parse(at) > days * DAY;
 }

@@ -18,6 +18,7 @@ import { forbidden } from '../core/http/errors.js';
 import { parseBoolean } from '../core/text/booleans.js';
 import type { Calendar } from '../core/text/moments.js';
 import { productTypes, ROOT } from './products.js';
+import { severityRank, urgencyOrder } from './urgency.js';
 
 /** Behind `until` nothing is decided any more. Takes the present. */
 const STATE = "CASE WHEN v.until IS NOT NULL AND v.until <= ? THEN 'open' ELSE v.state END";
@@ -46,12 +47,18 @@ const FIELDS: ReadonlyArray<readonly [Field, sql: string, takesNow: boolean]> = 
   [column('state', 'string'), STATE, true],
 ];
 
-/** The most urgent first: known to be exploited, then probable, then bad. */
-const URGENCY = `(k.cve_id IS NULL), (e.epss IS NULL), ${EPSS} DESC, (r.score IS NULL), r.score DESC, v.id`;
+/** The most urgent first, as far as that hangs on the vulnerability alone. */
+const URGENCY = urgencyOrder({
+  exploited: 'k.cve_id',
+  epss: EPSS,
+  severity: 'r.severity',
+  score: 'r.score',
+  id: 'v.id',
+});
 
 const ORDERS: Readonly<Record<string, string>> = {
   cve: 'v.advisory',
-  severity: 'r.severity',
+  severity: severityRank('r.severity'),
   score: 'r.score',
   epss: EPSS,
   first_seen: 'v.first_seen',
@@ -59,7 +66,10 @@ const ORDERS: Readonly<Record<string, string>> = {
 
 export interface WantedList {
   conditions: Condition[];
+  /** In SQL. */
   order: string;
+  /** No order was asked for: the objects count as well. */
+  isByUrgency: boolean;
   size: number;
   number: number;
 }
@@ -97,9 +107,11 @@ export function readWanted(query: Query, { dialect, clock }: Database, calendar:
     conditions.push({ sql: 'v.first_seen >= ?', params: [moment.from] });
   }
   const page = (typeof query['page'] === 'object' && query['page'] !== null ? query['page'] : {}) as Query;
+  const sort = textOf(query, 'sort');
   return {
     conditions,
-    order: orderOf(textOf(query, 'sort')),
+    order: orderOf(sort),
+    isByUrgency: !sort,
     size: numberOf(page['size'], 'page[size]', MAX_SIZE) ?? DEFAULT_SIZE,
     number: numberOf(page['number'], 'page[number]', 1e6) ?? 1,
   };
@@ -196,11 +208,23 @@ export async function requireAny(caller: Caller, verb: 'access' | 'edit', scopes
   if (types.every(({ rows }) => rows === 'none')) throw forbidden(`${registry.get(ROOT).key}_${verb}`);
 }
 
-/** The statements of a list: how many there are, and a page of them. */
+/** Some objects, by the tables of their types. */
+export function objectsAre(objects: ReadonlyMap<string, readonly number[]>, { dialect }: Database): Condition {
+  const all = [...objects].map(([table, ids]): Condition => ({ sql: `(v.type = ? AND ${dialect.isIn('v.object_id')})`, params: [table, [...ids]] })); // prettier-ignore
+  return { sql: `(${all.map((one) => one.sql).join(' OR ') || 'false'})`, params: all.flatMap(({ params }) => params) };
+}
+
+/** Vulnerabilities whose place hangs on their objects as well: the most urgent of them, by what is known without the objects. */
+export const MOST_RANKED = 20_000;
+
+/** What is read of each so that they are put in order. */
+const RANKED = `v.id, v.type, v.object_id, k.cve_id AS exploited, ${EPSS} AS epss, ${severityRank('r.severity')} AS severity, r.score`;
+
+/** The statements of a list: how many there are, a page of them, what puts them in order, and some by their ids. */
 export function listStatements(
-  { conditions, order, size, number }: WantedList,
+  { conditions, order, size, number }: Omit<WantedList, 'isByUrgency'>,
   now: string,
-): Record<'count' | 'page', [string, Param[]]> {
+): Record<'count' | 'page' | 'ranked' | 'objects', [string, Param[]]> {
   // prettier-ignore
   const all = [{ sql: 'v.gone_at IS NULL', params: [] }, ...conditions];
   const where = all.map(({ sql }) => sql).join(' AND ');
@@ -211,5 +235,17 @@ export function listStatements(
       `SELECT ${SELECTED} FROM ${TABLES} WHERE ${where} ORDER BY ${order} LIMIT ${size} OFFSET ${(number - 1) * size}`,
       [now, ...params],
     ],
+    ranked: [`SELECT ${RANKED} FROM ${TABLES} WHERE ${where} ORDER BY ${order} LIMIT ${MOST_RANKED}`, params],
+    objects: [
+      `SELECT v.type, v.object_id, COUNT(*) AS open, COUNT(k.cve_id) AS exploited FROM ${TABLES} WHERE ${where} AND ${STATE} = 'open'
+       GROUP BY v.type, v.object_id ORDER BY COUNT(k.cve_id) DESC, COUNT(*) DESC, v.type, v.object_id LIMIT ${MOST_RANKED}`,
+      [...params, now],
+    ],
   };
 }
+
+/** Some of them by their ids, in no order. */
+export const byIds = (ids: readonly number[], now: string, { dialect }: Database): [string, Param[]] => [
+  `SELECT ${SELECTED} FROM ${TABLES} WHERE ${dialect.isIn('v.id')}`,
+  [now, [...ids]],
+];

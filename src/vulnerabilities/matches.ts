@@ -127,7 +127,8 @@ export class Matches {
       if (version === undefined) continue;
       const ranges = group as unknown as readonly VersionRange[];
       const lies = ranges.map((range) => liesIn(range, version, ecosystem));
-      const hit = ranges.filter((_, i) => lies[i]);
+      if (ranges.some(({ status }, i) => status === 'unaffected' && lies[i])) continue;
+      const hit = ranges.filter(({ status }, i) => status !== 'unaffected' && lies[i]);
       if (hit.length) known.matches.push(matchOf(group, hit));
       else known.unclear ||= lies.includes(undefined);
     }

@@ -39,6 +39,8 @@ export interface Reading {
   shown(path: string, alias: string): Sql;
   /** The order of rows of a type; none where it does not matter. */
   order?(alias: string, label: string): Sql;
+  /** Objects have one of these ids, whatever their type: of few objects not all that is named is read. */
+  ids?: readonly number[];
 }
 
 /**
@@ -65,11 +67,14 @@ export async function mappedProducts(reading: Reading, types: readonly ResourceM
   return mapped;
 }
 
+/** Ids as they stand in a statement, 0 where there are none. */
+export const listOf = (ids: readonly number[]): Sql => joined((ids.length ? ids : [0]).map((id) => sql`${id}`), ', '); // prettier-ignore
+
 const NONE: Named['products'] = [];
 
 /** What objects are called beside their columns, by table and id. */
 async function namedProducts(
-  { rows }: Pick<Reading, 'rows'>,
+  { rows, ids }: Pick<Reading, 'rows' | 'ids'>,
   types: readonly ResourceModel[],
 ): Promise<Map<string, Map<number, Named['products']>>> {
   const tables = joined(
@@ -77,7 +82,8 @@ async function namedProducts(
     ', ',
   );
   const named = new Map<string, Map<number, Array<Named['products'][number]>>>();
-  const statement = sql`SELECT type, object_id, purl, cpe FROM own_products WHERE type IN (${tables})`;
+  const among = ids ? sql` AND object_id IN (${listOf(ids)})` : raw('');
+  const statement = sql`SELECT type, object_id, purl, cpe FROM own_products WHERE type IN (${tables})${among}`;
   for await (const batch of rows(statement))
     for (const { type, object_id: id, purl, cpe } of batch) {
       const ofType = named.get(type as string) ?? new Map<number, Array<Named['products'][number]>>();

@@ -1,13 +1,14 @@
 /** The routes of vulnerabilities that were found in objects: lists of them, what people decide of one, and that as VEX. */
-import { Controller, Get, Inject, Patch, Req, type Type } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Controller, Get, Inject, Patch, Req, Res, type Type } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Authenticated } from '../core/http/access.js';
 import { contextOf } from '../core/http/caller.js';
 import { readObject } from '../core/http/request-body.js';
-import { Needs, RESOURCE_PATH, type ResourceModel } from '../engine/index.js';
+import { csvAsked, Needs, RESOURCE_PATH, type ResourceModel } from '../engine/index.js';
 import { notFound } from '../core/http/errors.js';
+import { csvOf } from './csv.js';
 import type { VulnerabilityAnswer } from './vulnerability-answer.js';
-import { VULNERABILITIES, VulnerabilityService, type ListAnswer } from './vulnerability.service.js';
+import { VULNERABILITIES, VulnerabilityService, type ObjectWithOpen } from './vulnerability.service.js';
 
 type Query = Record<string, unknown>;
 
@@ -18,8 +19,27 @@ export class VulnerabilitiesController {
   /** What was found in objects that the caller may list, the most urgent first. */
   @Get()
   @Authenticated()
-  list(@Req() request: FastifyRequest): Promise<ListAnswer> {
-    return this.service.list(request.query as Query, contextOf(request).caller);
+  async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const { caller } = contextOf(request);
+    const file = csvAsked(request);
+    if (!file) return reply.code(200).send(await this.service.list(request.query as Query, caller));
+    const rows = await this.service.rows(request.query as Query, caller);
+    reply.code(200).type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="vulnerabilities.csv"'); // prettier-ignore
+    return reply.send([...csvOf(rows, file)].join(''));
+  }
+
+  /** Which objects have open ones, and how many: what a map marks. */
+  @Get('objects')
+  @Authenticated()
+  async objects(@Req() request: FastifyRequest): Promise<{ data: ObjectWithOpen[] }> {
+    return { data: await this.service.objects(contextOf(request).caller) };
+  }
+
+  /** What was imported, of when it is, and whether that is old. */
+  @Get('sources')
+  @Authenticated()
+  sources(@Req() request: FastifyRequest): ReturnType<VulnerabilityService['sources']> {
+    return this.service.sources(contextOf(request).caller);
   }
 
   /** What people and suppliers say of it, as a document of CycloneDX or CSAF. */

@@ -2,7 +2,7 @@
 import { registry } from '../engine/index.js';
 import { json, parameter, ref, type PathItem, type Schema } from '../openapi/model.js';
 import type { Chapter } from '../openapi/chapter.js';
-import { anyBody, faults, queryOf, success, uploaded } from '../openapi/routes/answers.js';
+import { anyBody, faults, queryOf, success, uploaded, withCsv } from '../openapi/routes/answers.js';
 import { COUNT, ID, list, strict, TEXT, TIME_OR_NULL } from '../openapi/schemas/shapes.js';
 import { STATES } from './decisions.js';
 import { isProductType } from './products.js';
@@ -30,9 +30,16 @@ const TEXT_OR_NULL: Schema = { type: ['string', 'null'] };
 const NUMBER_OR_NULL: Schema = { type: ['number', 'null'] };
 const STATE: Schema = { type: 'string', enum: [...STATES] };
 
+const OBJECT = strict({ type: { type: 'string', description: 'Path of its type.' }, id: ID, name: TEXT });
+const STEP = strict({ type: { type: 'string', description: 'Path of its type.' }, name: TEXT });
+
 const VULNERABILITY: Schema = strict({
   id: ID,
-  object: strict({ type: { type: 'string', description: 'Path of its type.' }, id: ID, name: TEXT }),
+  object: OBJECT,
+  way: {
+    oneOf: [list(STEP), { type: 'null' }],
+    description: 'Of what an application carries, what lies between them; null for what an object is itself.',
+  },
   cve: { type: 'string', description: 'Its CVE, or the id of its advisory where it has none.' },
   advisory: { type: 'string', description: 'The advisory that says it.' },
   ...{ title: TEXT_OR_NULL, severity: TEXT_OR_NULL, score: NUMBER_OR_NULL },
@@ -54,7 +61,28 @@ const VULNERABILITY: Schema = strict({
   until: TIME_OR_NULL,
   urgency: {
     ...list({ type: 'object', properties: { reason: TEXT }, required: ['reason'] }),
-    description: 'Why it is urgent, the weightiest first: `known_exploited`, `probable`, `score`, `needs`.',
+    description:
+      'Why it is urgent, the weightiest first: `known_exploited`, `probable`, `score`, `needs` (of the object, or of an application that carries it: `of`), `reachable` (`from` outside, over flows and networks), `fails` (how many objects go down with its object). What lies around the object is told as far as the caller may list it.',
+  },
+});
+
+const SOURCE: Schema = strict({
+  name: TEXT,
+  kinds: { ...list(TEXT), description: '`nvd`, `cve5`, `osv`, `ghsa`, `kev`, `epss`, `vex`.' },
+  records: COUNT,
+  data_at: { ...TIME_OR_NULL, description: 'When the newest of what it holds was changed.' },
+  imported_at: TIME_OR_NULL,
+  covers: { ...list(TEXT), description: 'Ecosystems of which it holds everything.' },
+  stale: { type: 'boolean', description: 'Older than `CVE_STALE_DAYS`.' },
+});
+
+const CARRIED: Schema = strict({
+  objects: { ...COUNT, description: 'What it carries: services, modules, databases, containers, servers.' },
+  left_out: COUNT,
+  ...{ hit: COUNT, not_hit: COUNT, cannot_be_told: COUNT },
+  unclear: {
+    ...list(strict({ object: OBJECT, way: list(STEP), reason: TEXT })),
+    description: 'Those that name a product of which it cannot be told; at most 100.',
   },
 });
 
@@ -94,7 +122,8 @@ const ofObjects = (): Record<string, PathItem> =>
             operationId: `${path.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Vulnerabilities`,
             tags: [TAG],
             summary: `Vulnerabilities of one of ${titles.en[1]}`,
-            description: 'What was found in it, and whether it is hit, is not, or that cannot be told, and why.',
+            description:
+              'What was found in it, and whether it is hit, is not, or that cannot be told, and why. Of an application also what it carries, with the way to it.',
             parameters: [...LIST, PAGE],
             responses: {
               200: success('What was found in it.', ref('VulnerabilitiesOfObject')),
@@ -119,6 +148,7 @@ export const vulnerabilities = (): Chapter => ({
           state: { type: 'string', enum: ['hit', 'not_hit', 'cannot_be_told'] },
           reason: { ...TEXT_OR_NULL, description: 'Why it cannot be told.' },
         }),
+        carried: { oneOf: [CARRIED, { type: 'null' }], description: 'Of an application: what it carries.' },
       }),
     }),
   },
@@ -129,9 +159,37 @@ export const vulnerabilities = (): Chapter => ({
         operationId: 'listVulnerabilities',
         tags: [TAG],
         summary: 'Vulnerabilities of the objects of the map',
-        description: 'Those of objects that the caller may list, the most urgent first.',
-        parameters: [...LIST, PAGE],
-        responses: { 200: success('What was found.', ref('Vulnerabilities')), ...faults(false, 400) },
+        description:
+          'Those of objects that the caller may list, the most urgent first. As CSV all of them, at most 10,000.',
+        parameters: [...LIST, PAGE, queryOf('format', 'How it is written.', { type: 'string', enum: ['json', 'csv'] })],
+        responses: { 200: withCsv(success('What was found.', ref('Vulnerabilities'))), ...faults(false, 400) },
+      },
+    },
+    '/api/vulnerabilities/objects': {
+      get: {
+        operationId: 'objectsWithVulnerabilities',
+        tags: [TAG],
+        summary: 'Objects with open vulnerabilities',
+        description: 'Those that the caller may list, those with known exploited ones first; at most 20,000.',
+        responses: {
+          200: success(
+            'The objects.',
+            strict({ data: list(strict({ type: TEXT, id: ID, open: COUNT, exploited: COUNT })) }),
+          ),
+          ...faults(false),
+        },
+      },
+    },
+    '/api/vulnerabilities/sources': {
+      get: {
+        operationId: 'vulnerabilitySources',
+        tags: [TAG],
+        summary: 'Imported sources of vulnerabilities',
+        description: 'What was imported, of when it is, and whether that is old.',
+        responses: {
+          200: success('The sources.', strict({ data: list(SOURCE), meta: strict({ stale_after_days: COUNT }) })),
+          ...faults(false),
+        },
       },
     },
     '/api/vulnerabilities/vex': {

@@ -26,6 +26,7 @@ const OWN = [
   /\/api\/me\/(password|preferences)( |$)/,
   /\/api\/tokens(\/:id)?( |$)/,
   /\/api\/(search|summary|people\/last-change)$/,
+  /\/api\/shared-tables(\/:id)?( |$)/,
 ];
 
 /** Routes for administrators, for which there is no ability. */

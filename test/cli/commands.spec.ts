@@ -70,7 +70,7 @@ describe('the program', () => {
         'free',
         'release',
       ].map((name) => `feed ${name}`),
-      ...['query', 'report', 'completion'],
+      ...['query', 'report', 'vulnerabilities', 'completion'],
       ...['near', 'between', 'paths', 'impact', 'needs', 'single-points', 'cuts', 'cycles'].map(
         (name) => `graph ${name}`,
       ),
@@ -86,6 +86,7 @@ describe('the program', () => {
         'ldap:test',
         'migrate',
         'restore',
+        'vulnerabilities:import',
       ],
     ]);
     for (const word of ['-h', 'help']) expect(await call(word)).toEqual({ code: 0, out, err: '' });
@@ -223,6 +224,7 @@ describe('what a command is given', () => {
     ['restore', ['007', '--force'], { file: '007', force: true }],
     ['restore', ['--force=false', 'a'], { file: 'a', force: false }],
     ['cve:import', ['a', '--again', 'b'], { feeds: ['a', 'b'], again: true }],
+    ['vulnerabilities:import', ['a'], { feeds: ['a'] }],
     [
       'import-mercator',
       ['--documents=docs', 'mysql://a:b@c/d', '--timezone', 'UTC', '--dry-run'],

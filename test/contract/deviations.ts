@@ -29,7 +29,7 @@ const FILLED: Record<string, string[]> = {
 };
 
 /** Keys of an answer that are no columns (queries: "Reads add query_text – additive, harmless"). */
-const ADDED: Record<string, string[]> = { queries: ['query_text'] };
+const ADDED: Record<string, string[]> = { queries: ['query_text', 'query_kinds'] };
 
 export const added = ({ path }: ResourceModel): string[] => ADDED[path] ?? [];
 export const destroyed = ({ path }: ResourceModel): number => DESTROYED[path] ?? 200;

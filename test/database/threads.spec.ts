@@ -85,5 +85,5 @@ it('what is under way when the database closes fails, and does not wait for ever
   const rest = (async () => {
     while (!(await reader.next()).done);
   })();
-  await expect(rest).rejects.toThrow('The thread that reads the database has ended.');
+  await expect(rest).rejects.toThrow('The service is not available at the moment.');
 });

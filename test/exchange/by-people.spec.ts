@@ -66,6 +66,18 @@ describe.each(ENGINES)('an import of what people made on %s', (engine) => {
       );
       expect([wrong.status, wrong.body.ignored]).toEqual([422, ['Colour']]);
     });
+    it('what is stored and looks wrong is told with its row, before and after', async () => {
+      const rows: Cells[] = [
+        ['Name', 'Source IP range'],
+        ['Odd', '10.0.0.300'],
+        ['Fine', '10.0.0.0/8'],
+      ];
+      const told = 'Row 2, Source IP range: 10.0.0.300 is no address, range, network or name of a host.';
+      for (const query of ['?dry_run=1', '']) {
+        const { status, body } = await send('logical-flows', rows, query);
+        expect([status, body.inserted, body.notes]).toEqual([200, 2, [told]]);
+      }
+    });
     it.each<[string, Cells[], number]>([
       ['a title', [['Our sites'], ['Name', 'Description'], ['Titled 1', 'x']], 3],
       ['a title that is the name of a column', [['Description'], ['Name', 'Description'], ['Titled 2', 'x']], 3],

@@ -39,7 +39,11 @@ describe.each(ENGINES)('what an import refuses and leaves behind on %s', (engine
       expect([status, body.code]).toEqual([422, 422]);
       expect(body.errors).toEqual([
         { row: 3, column: 'name', message: 'The name field must not be greater than 255 characters.' },
-        { row: 4, column: 'rto', message: 'The rto field must be an integer.' },
+        {
+          row: 4,
+          column: 'rto',
+          message: 'The rto field must be a duration in minutes, such as 240, or with its unit, such as 4 h.',
+        },
         { row: 4, column: 'services', message: 'The selected application_services is invalid.' },
         {
           ...{ row: 5, column: 'services' },
@@ -81,8 +85,8 @@ describe.each(ENGINES)('what an import refuses and leaves behind on %s', (engine
       const { body } = await send('applications', rows, '?dry_run=1&rows=1');
       const wrong = body.errors as Array<Record<string, unknown>>;
       expect(wrong.map(({ row, column, name, value }) => [row, column, name, value])).toEqual([
-        [2, 'security_need_a', 'Told of', 'often'],
         [2, 'rto', 'Told of', 'soon'],
+        [2, 'security_need_a', 'Told of', 'often'],
         [2, 'services', 'Told of', '999999, 7'],
         [2, 'services', 'Told of', '999999, 7'],
         [3, 'security_need_a', 'Fresh', '9'],
@@ -101,7 +105,7 @@ describe.each(ENGINES)('what an import refuses and leaves behind on %s', (engine
       expect([...members].sort()).toEqual(['column', 'message', 'row']);
       expect(plain.errors).toHaveLength(wrong.length);
       const { body: french } = await send('applications', rows, '', { headers: { 'accept-language': 'fr' } });
-      expect(french.errors[0].message).toBe(
+      expect(french.errors[1].message).toBe(
         'Le champ security_need_a doit être un code ou son mot : -1 = non renseigné, 0 = insignifiant, 1 = faible, ' +
           '2 = moyen, 3 = fort, 4 = très fort.',
       );

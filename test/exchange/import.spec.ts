@@ -234,7 +234,10 @@ describe.each(ENGINES)('import on %s', (engine) => {
         {
           ...counts,
           rows: [
-            { row: 2, action: 'created', id: null, name: 'Told and new' },
+            {
+              ...{ row: 2, action: 'created', id: null, name: 'Told and new' },
+              cells: { name: { before: null, after: 'Told and new' }, vendor: { before: null, after: 'New' } },
+            },
             {
               ...{ row: 3, action: 'updated', id: changed, name: 'Told' },
               cells: { vendor: { before: 'Old', after: null } },

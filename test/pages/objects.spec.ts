@@ -226,6 +226,35 @@ describeInChromium('front: tables and objects in Chromium', (explorer) => {
     await menu.waitFor({ state: 'detached' });
   });
 
+  it('shares a table with everybody, who find it in the menu until its owner takes it away', async () => {
+    const { kinds } = { kinds: 'Applications' };
+    const own = await openAs(explorer, 'nadia', '/objects/applications?filter[security_need_a]=4', { language: 'fr' });
+    await own.getByText(fr['keep.table']).click();
+    await own.getByRole('textbox', { name: fr['keep.name'], exact: true }).fill('Ne doit pas tomber');
+    await own.getByLabel(fr['keep.for']).selectOption({ label: fr['keep.for.all'].replace('{kinds}', kinds) });
+    await own.getByRole('button', { name: fr['keep.go'], exact: true }).click();
+    await own
+      .getByRole('region', { name: fr['nav.shared'] })
+      .getByRole('link', { name: 'Ne doit pas tomber' })
+      .waitFor();
+    const other = await openAs(explorer, 'auditor', '/home');
+    await other
+      .getByRole('region', { name: en['nav.shared'] })
+      .getByRole('link', { name: 'Ne doit pas tomber' })
+      .click();
+    await other.waitForURL(/\/objects\/applications\?filter\[security_need_a\]=4&columns=name/);
+    await other.getByText(en['keep.table']).click();
+    expect(await other.getByRole('button', { name: en['keep.unshare'] }).count()).toBe(0);
+    expect(await barriers(other)).toEqual([]);
+    await own.getByText(fr['keep.table']).click();
+    expect(await barriers(own)).toEqual([]);
+    await own.getByRole('button', { name: fr['keep.unshare'] }).click();
+    await own.getByRole('region', { name: fr['nav.shared'] }).waitFor({ state: 'detached' });
+    await other.goto('/home');
+    await other.getByRole('heading', { level: 1 }).waitFor();
+    expect(await other.getByRole('region', { name: en['nav.shared'] }).count()).toBe(0);
+  });
+
   it.each([
     ['en', 1280],
     ['fr', 390],

@@ -116,6 +116,54 @@ describeInChromium('front: what is offered', (explorer: Explorer) => {
     },
   );
 
+  it('queries that may not be run are not offered, and names lead only where they may be opened', async () => {
+    const shared = { is_public: true, query: 'FROM sites FIELDS name WHERE EXISTS buildings' };
+    await explorer.server.post('/api/queries', { ...shared, name: 'Sites with buildings' });
+    await explorer.server.post('/api/queries', { ...shared, name: 'All sites', query: 'FROM sites FIELDS name' });
+    const page = await openWith(['query_access', 'query_show', 'site_access'], '/queries');
+    await page.getByRole('link', { name: 'All sites' }).waitFor();
+    expect(await page.locator('.query-list a').allInnerTexts()).toEqual(['All sites']);
+    await page.getByRole('link', { name: 'All sites' }).click();
+    await page.getByRole('cell', { name: 'Les Tilleuls' }).waitFor();
+    expect(await page.locator('table.objects a').count()).toBe(0);
+    // They may list sites: the search leads to the table of them.
+    await page.locator('#map-search').fill('tilleuls');
+    await page.getByRole('option', { name: 'Les Tilleuls' }).click();
+    await page.waitForURL(/\/objects\/sites\?filter\[id\]=\d+$/);
+    await page
+      .getByRole('cell', { name: 'Les Tilleuls' })
+      .or(page.getByRole('rowheader', { name: 'Les Tilleuls' }))
+      .waitFor();
+  });
+
+  it('names stand for ids in delegations and settings of sources, words for levels in reports', async () => {
+    const { server } = explorer;
+    const { id } = (await server.post('/api/applications', { name: 'Gone tomorrow' })).body;
+    const holder = (await server.get('/api/users?filter[login]=nadia&fields=name')).body[0];
+    const delegation = { cartographiable_type: 'applications', cartographiable_id: id, user_id: holder.id };
+    await server.post('/api/cartographers', delegation);
+    await server.delete(`/api/applications/${id}`);
+    const admin = await openAs(explorer, ADMIN.login, '/admin/delegations', { language: 'fr' });
+    await admin.getByRole('row', { name: `${holder.name} Gone tomorrow` }).waitFor();
+    // Who may see neither people nor applications is told that there is something, and no number of it.
+    const page = await openWith(
+      ['cartographer_access', 'feed_access', 'reports_access', 'macro_processus_access'],
+      '/admin/delegations',
+    );
+    const row = page.getByRole('row').nth(1);
+    await row.waitFor();
+    expect(await row.innerText()).toContain(TEXTS.en['value.hidden']);
+    expect(await row.innerText()).not.toContain('#');
+    await server.put('/api/feed/sources/NAMED', { feeders: [holder.id], precedence: 70 });
+    await page.goto('/import/sources/NAMED');
+    await page.getByText(TEXTS.en['feed.precedence']).waitFor();
+    expect(await page.locator('.feed-values').innerText()).toContain(TEXTS.en.someone);
+    await page.goto('/reports/securityNeeds?lang=fr');
+    await page.getByRole('button', { name: TEXTS.en['reports.preview.show'] }).click();
+    await page.getByRole('cell', { name: 'Très fort' }).first().waitFor();
+    expect(await barriers(page)).toEqual([]);
+  });
+
   it('a part that was not answered is asked for once more', async () => {
     const page = await openAs(explorer, 'auditor', '/reports');
     let isAway = true;

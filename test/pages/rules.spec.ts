@@ -41,6 +41,7 @@ describe('front: the beginning of a report', () => {
       {
         name: 'One "]}',
         columns: ['A', 'B'],
+        levels: [1],
         rows: [
           ['a\\"]', 1],
           ['[b', null],
@@ -295,8 +296,41 @@ describe('front: what a query can go on with', () => {
     ['FROM applications FIELDS name WHERE security_need_a >= 4', 'security_need_a >= "very high"'],
     ['FROM applications FIELDS name WHERE security_need_a = "Very high"', 'security_need_a = "very high"'],
     ['FROM applications FIELDS name WHERE security_need_a IS NULL OR name IS NOT NULL', undefined],
-    ['FROM applications FIELDS name WHERE EXISTS logical_servers', '(EXISTS logical_servers)'],
-    ['FROM applications FIELDS name WHERE NOT EXISTS logical_servers OR name = "x"', 'NOT (EXISTS logical_servers) OR'],
+    ['FROM applications FIELDS name WHERE EXISTS logical_servers', undefined],
+    ['FROM applications FIELDS name WHERE NOT EXISTS logical_servers OR name = "x"', undefined],
+    ['FROM applications FIELDS name WHERE (EXISTS logical_servers) AND name = "x"', 'EXISTS logical_servers AND name'],
+    ['FROM applications FIELDS name WHERE name = "x" OR (name = "y" AND NOT (name = "z" OR ends < today))', undefined],
+    [
+      'FROM applications FIELDS name WHERE name = "x" AND name = "y" OR name = "z"',
+      '(name = "x" AND name = "y") OR name',
+    ],
+    ['FROM applications FIELDS name WHERE NOT security_need_a = 3', 'NOT (security_need_a = "high")'],
+    ['FROM applications FIELDS name WHERE NOT (name = "x" AND ends < today)', 'NOT ((name = "x" AND ends < today))'],
+    ['FROM applications FIELDS name WHERE security_need_a IN ("very high", none)', 'IN ("very high", "none")'],
+    [
+      'FROM applications FIELDS name WHERE name IN ["a", b] AND name NOT IN ("c")',
+      'name IN ("a", "b") AND name NOT IN ("c")',
+    ],
+    [
+      'FROM applications FIELDS name WHERE COUNT(logical_servers) < 2 AND COUNT(logical_servers) <> 0',
+      'COUNT(logical_servers) != 0',
+    ],
+    [
+      'FROM applications FIELDS name WHERE COUNT(logical_servers WHERE operating_system LIKE "%x%" OR name = "y") >= 2',
+      undefined,
+    ],
+    ['FROM applications FIELDS name WHERE security_need_a = column(security_need_a)', undefined],
+    ['FROM applications FIELDS name WHERE EXISTS logical_servers WHERE (name = column(outer.name))', undefined],
+    [
+      'FROM applications FIELDS name WHERE EXISTS logical_servers WHERE name != outer.name',
+      'WHERE (name != column(outer.name))',
+    ],
+    [
+      'FROM applications FIELDS name WHERE EXISTS logical_servers WHERE name = "a" AND operating_system = "b" AND (name = "c")',
+      'WHERE (name = "a" AND operating_system = "b") AND name = "c"',
+    ],
+    ['FROM applications FIELDS name WHERE ends > column(ends)', undefined],
+    ['FROM applications FIELDS name WHERE ends >= today AND ends <= 30d', '(ends >= today AND ends <= 30d)'],
     ['FROM applications FIELDS name WHERE (ends >= today AND ends <= 30d) AND ends < today', undefined],
     ['FROM applications FIELDS name WHERE (ends >= -7d AND ends <= today) OR ends > 2026-01-31', undefined],
   ])('the form shows %s, and writes the same', (text, part) => {
@@ -312,21 +346,28 @@ describe('front: what a query can go on with', () => {
       ['', 'FIELDS name', 'FROM dragons', 'FROM applications OUTPUT graph', 'FROM applications WITH logical_servers'],
       ['FROM applications FIELDS nmae', 'FROM applications FIELDS logical_servers', 'FROM applications WHERE'],
       [
-        ...['name = "x" AND name = "y" OR name = "z"', 'COUNT(logical_servers) < 2', 'NOT security_need_a = 3'],
-        ...['security_need_a < column(security_need_a)', '(name = "x")', 'name LIKE "a%"', 'name LIKE "%a_b%"'],
         ...[
-          'EXISTS logical_servers WHERE operating_system = "x"',
-          'security_need_a IN (1, 2)',
+          'COUNT(databases) < 2',
+          'COUNT(logical_servers) < x',
+          'COUNT(logical_servers WHERE nmae = 1) < 2',
+          'name IN ("a;b")',
+        ],
+        ...['security_need_a < column(security_need_a)', 'name LIKE "a%"', 'name LIKE "%a_b%"', 'name NOT LIKE "%a%"'],
+        ...['name = column(security_need_a)', 'name = column(outer.name)', 'name = outer.name', 'name = column(nmae)'],
+        ...[
           'ends < 30d',
           'ends = today',
+          '(((((name = "x") OR name = "y") AND name = "z") OR name = "a") AND name = "b") OR name = "c"',
         ],
+        ...[`${'('.repeat(5000)}name = "x"${')'.repeat(5000)}`, 'NOT '.repeat(5000)],
         ...['NOT (EXISTS logical_servers', '(ends >= today AND name <= 30d)', 'name = "x" AND', 'EXISTS databases'],
       ].map((condition) => `FROM applications WHERE ${condition}`),
     ].flat(),
   )('the form leaves %j to the text', (text) => expect(readPlain(text, kinds)).toBeNull());
   it('the form leaves out what is not whole yet', () => {
     const condition = { links: [], column: 'name', test: 'contains' as const, value: ' ' };
-    const query = { ...questionAbout(kinds.get('applications')!), conditions: [condition] };
+    const where = { join: 'none' as const, parts: [condition, { join: 'any' as const, parts: [condition] }] };
+    const query = { ...questionAbout(kinds.get('applications')!), where };
     expect(textOf(query, kinds)).toBe('FROM applications\nFIELDS name');
   });
   it.each<[string, string, string[]]>([

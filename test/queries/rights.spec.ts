@@ -48,6 +48,21 @@ describe.each(ENGINES)('the rights of stored queries on %s', (engine) => {
     expect((await server.get(`/api/queries/${id}/graph`, both)).status).toBe(200);
   });
 
+  it('says of a stored query about which kinds it is, so that nobody is offered what they may not run', async () => {
+    const query = {
+      from: 'fluxes',
+      filters: [{ exists: 'application_source', conditions: [{ count: 'databases', operator: '>', value: 1 }] }],
+    };
+    const id = await stored(server, query, { is_public: true });
+    const kinds = ['application-flows', 'applications', 'databases'];
+    expect((await server.get(`/api/queries/${id}`)).body.data.query_kinds).toEqual(kinds);
+    const rows = (await server.get('/api/queries?sort=-id')).body as Array<{ id: number; query_kinds: string[] }>;
+    expect(rows.find((row) => row.id === id)!.query_kinds).toEqual(kinds);
+    await server.database.run('UPDATE saved_queries SET query = \'{"from": 7}\' WHERE id = ?', [id]);
+    expect((await server.get(`/api/queries/${id}`)).body.data.query_kinds).toBeNull();
+    await server.delete(`/api/queries/${id}`);
+  });
+
   it('contract 3: all lacking models are named, before what else is wrong', async () => {
     const { token } = await server.userWith([SHOW]);
     const query = { from: 'applications', fields: ['databases.name', 'nothing'] };

@@ -9,7 +9,7 @@ type Sheet = { name: string; columns: string[]; rows: unknown[][] };
 
 const COLUMNS = ['Name', 'CPE Vendor', 'CPE Name', 'CPE Version', 'CVE', 'CVE Affected Version', 'CVE Summary', 'CVE References', 'CVE Impact', 'CVE Score', 'CVE Published']; // prettier-ignore
 /** What stands behind the columns that older clients know. */
-const FURTHER = ['Matched by', 'Told by', 'Known exploited since', 'Probability (EPSS)', 'State', 'Reason'];
+const FURTHER = ['Matched by', 'Told by', 'Known exploited since', 'Probability (EPSS)', 'State', 'Unknown because'];
 const NO_SOURCE = 'no CVE source: set CVE_PROVIDER_URL or import a feed';
 const EMPTY = [null, null, null, null, null];
 

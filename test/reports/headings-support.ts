@@ -23,11 +23,11 @@ const WORD_COLUMNS = new Set(
     'View|Object type|Field|Object|Change|Section|Asset|Frequency|Cycle|Note|External to enterprise|Importance|Encryption|' +
     'Bidirectional|Confidentiality|Integrity|Availability|Traceability|Authenticity|Application RTO|Application RPO|MTD|MTDL|' +
     'Activity RTO|Activity RPO|Consent|Contract|Legal obligation|Vital interests|Public interest|Legitimate interests|RTO|RPO|' +
-    'Assignment|Recovery time: verdict|Data loss: verdict|Longest time between backups|Backups: verdict'
+    'Assignment|Recovery time: verdict|Data loss: verdict|Longest time between backups|Backups: verdict|Unknown because'
   ).split('|'),
 );
 /** Columns and fields whose cells hold words of the program beside what people wrote. */
-const MIXED = new Set(['Impacts', 'Content', ...[1, 2, 3, 4, 5].map((n) => `Processing ${n}`)]);
+const MIXED = new Set(['Impacts', 'Content', 'Way', ...[1, 2, 3, 4, 5].map((n) => `Processing ${n}`)]);
 
 /** What a cell is about: its column, or the field whose value it is. */
 const subjectOf = ({ columns }: Sheet, row: readonly Value[], i: number): string =>

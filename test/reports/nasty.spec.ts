@@ -104,6 +104,7 @@ describe.each(ENGINES)('reports over a nasty map on %s', (engine) => {
     expect(second).toEqual({
       name: 'Not linked',
       columns: ['Object', 'Name', 'C', 'I', 'A', 'T', 'Auth'],
+      levels: [2, 3, 4, 5, 6],
       rows: [
         ['Process', 'Orphan', 1, 1, 1, 1, 1],
         ['Application', 'Two', n, n, n, n, 3],

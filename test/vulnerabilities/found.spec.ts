@@ -79,7 +79,7 @@ describe.each(ENGINES)('vulnerabilities that were found on %s', (engine) => {
       ...{ identity: 'Acme Shop 1.0', affected: '< 2', kev: { added: '2099-01-01', ransomware: true } },
       urgency: [
         { reason: 'known_exploited', since: '2099-01-01' },
-        { reason: 'needs', value: 4 },
+        { reason: 'needs', value: 4, of: null },
       ],
     });
     expect(second).toMatchObject({ cve: 'CVE-2099-0003', epss: 0.5, percentile: 0.9 });
@@ -183,7 +183,9 @@ describe.each(ENGINES)('vulnerabilities that were found on %s', (engine) => {
     const of = async (id: number): Promise<Json> => (await server.get(`/api/applications/${id}/vulnerabilities`)).body as Json; // prettier-ignore
     expect(await of(shop)).toMatchObject({ meta: { total: 3, answer: { state: 'hit', reason: null } } });
     const { id } = (await server.post('/api/applications', { name: 'Nameless' })).body as { id: number };
-    expect(await of(id)).toEqual({ data: [], meta: { total: 0, page: 1, size: 50, answer: { state: 'cannot_be_told', reason: 'no_identity' } } }); // prettier-ignore
+    const carried = { objects: 0, left_out: 0, hit: 0, not_hit: 0, cannot_be_told: 0, unclear: [] };
+    const answer = { state: 'cannot_be_told', reason: 'no_identity' };
+    expect(await of(id)).toEqual({ data: [], meta: { total: 0, page: 1, size: 50, answer, carried } });
     expect((await server.get('/api/applications/4000000/vulnerabilities')).status).toBe(404);
   });
 

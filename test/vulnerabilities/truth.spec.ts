@@ -243,7 +243,7 @@ describe.each(ENGINES)('what is hit, what is not, and what cannot be told on %s'
     expect([made.status, made.body]).toEqual([201, expect.objectContaining({ count: CASES.length })]);
     const { body } = await server.get('/api/report/cve?format=json');
     const [{ columns, rows }] = body.sheets as [{ columns: string[]; rows: unknown[][] }];
-    const [cve, reason] = [columns.indexOf('CVE'), columns.indexOf('Reason')];
+    const [cve, reason] = [columns.indexOf('CVE'), columns.indexOf('Unknown because')];
     const told = CASES.map(([says], i) => {
       const own = rows.filter(([name]) => name === nameOf(i));
       return [says, own.map((row) => row[cve]).join(', '), own[0]?.[reason] ?? undefined];

@@ -4848,6 +4848,8 @@ export interface QueryRow {
   updated_at: string | null;
   /** The query in its text form */
   query_text: string | null;
+  /** Paths of the kinds that it asks about: who may list none of one of them may not run it */
+  query_kinds: Array<string> | null;
 }
 
 /** A stored query over the map, with the ids of what it is linked to. */

@@ -47,6 +47,8 @@ export interface Report {
   sheets: Array<{
     name: string;
     columns: string[];
+    /** Places of the columns whose numbers 0 to 4 stand for insignificant to very high. */
+    levels?: number[];
     /** Places of the rows that add up those below them. */
     sums?: number[];
     rows: Array<Array<string | number | boolean | null>>;

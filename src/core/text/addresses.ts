@@ -55,7 +55,11 @@ const HOST =
  */
 export function isRangeOrHost(text: string): boolean {
   return isListOf(
-    text.replace(/\s*-\s+|\s+-\s*/g, '-'),
+    // Blanks around a dash part nothing.
+    text
+      .split('-')
+      .map((end) => end.trim())
+      .join('-'),
     (item) => isCidr(item) || isSpan(item) || item === '*' || HOST.test(item),
   );
 }

@@ -14,6 +14,7 @@ import { RequirementsAndContracts1795450000000 } from './1795450000000-requireme
 import { EvidenceAndMerges1795460000000 } from './1795460000000-evidence-and-merges.js';
 import { AdvisoriesAndProducts1795470000000 } from './1795470000000-advisories-and-products.js';
 import { BrowserSessions1795480000000 } from './1795480000000-browser-sessions.js';
+import { SharedTables1795490000000 } from './1795490000000-shared-tables.js';
 import { Identities1795500000000 } from './1795500000000-identities.js';
 
 export const MIGRATIONS = [
@@ -31,5 +32,6 @@ export const MIGRATIONS = [
   EvidenceAndMerges1795460000000,
   AdvisoriesAndProducts1795470000000,
   BrowserSessions1795480000000,
+  SharedTables1795490000000,
   Identities1795500000000,
 ] satisfies MigrationClass[];

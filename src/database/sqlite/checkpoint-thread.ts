@@ -1,11 +1,11 @@
 /** The thread that moves pages from the log into the file (see `LargeWrites`). */
 import { setTimeout as pause } from 'node:timers/promises';
-import { workerData } from 'node:worker_threads';
 import type { Database as Connection } from 'better-sqlite3';
+import { serve } from '../../core/thread.js';
 import { sqliteDriver } from './driver.js';
 import { isBusy } from './slice.js';
 
-/** What the thread is made with. */
+/** What the thread is asked. */
 export interface CheckpointData {
   path: string;
   /** Pages that may be left in the log. */
@@ -34,4 +34,4 @@ async function run({ path, left, attempts }: CheckpointData): Promise<void> {
   connection.close();
 }
 
-void run(workerData as CheckpointData);
+serve(run);

@@ -3,7 +3,7 @@
  * transaction, and to move them from the log into the file, would hold up every other request for seconds.
  */
 import { open } from 'node:fs/promises';
-import { Worker } from 'node:worker_threads';
+import { Thread } from '../../core/thread.js';
 import type { CheckpointData } from './checkpoint-thread.js';
 import type { Prepared } from './prepared.js';
 
@@ -18,7 +18,7 @@ const THREAD = require.resolve('./checkpoint-thread.js');
 export class LargeWrites {
   /** Threads work one after the other. */
   private last: Promise<void> = Promise.resolve();
-  private thread: Worker | undefined;
+  private readonly thread = new Thread<CheckpointData, void>(THREAD, { idle: 0, isLeftBehind: true });
   private closed = false;
 
   /** `path`: the file that `writer` writes to. */
@@ -47,7 +47,7 @@ export class LargeWrites {
   /** What is left in the log is moved as the last connection is closed. */
   async close(): Promise<void> {
     this.closed = true;
-    await this.thread?.terminate();
+    await this.thread.close();
   }
 
   /** What stands in the log already is on the disk before the end has to wait for the rest. Where that fails the end takes longer. */
@@ -72,15 +72,7 @@ export class LargeWrites {
   }
 
   /** Ends when the thread has; where it fails, usual writes have more to move. */
-  private async checkpoint(workerData: CheckpointData): Promise<void> {
-    if (this.closed) return;
-    const thread = new Worker(THREAD, { workerData });
-    this.thread = thread;
-    thread.unref();
-    await new Promise<void>((resolve) => {
-      thread.on('error', () => undefined);
-      thread.on('exit', () => resolve());
-    });
-    this.thread = undefined;
+  private async checkpoint(data: CheckpointData): Promise<void> {
+    if (!this.closed) await this.thread.ask(data).catch(() => undefined);
   }
 }

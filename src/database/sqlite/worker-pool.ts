@@ -1,5 +1,5 @@
 /** Reads of the embedded engine that may take long, each in a thread of its own, so that nobody else waits for them. */
-import { Worker } from 'node:worker_threads';
+import { Thread } from '../../core/thread.js';
 import type { Load, Param, Row, Scalar } from '../database.js';
 import { abandoned, TimeLimitError, type LongRead, type Requester } from '../long-read.js';
 import { Semaphore, type Release } from '../semaphore.js';
@@ -22,17 +22,16 @@ const WORKER_FILE = require.resolve('./worker.js');
 
 /** A thread and its connection, used by one piece of work at a time. */
 class ReadWorker {
-  private readonly worker: Worker;
-  private readonly waiting: Array<{ resolve(answered: WorkerResponse): void; reject(error: unknown): void }> = [];
+  private readonly thread: Thread<WorkerRequest, WorkerResponse>;
   private readonly abandoned = new Int32Array(new SharedArrayBuffer(4));
   private broken: unknown;
 
   constructor(path: string) {
-    const workerData: WorkerData = { path, abandoned: this.abandoned };
-    this.worker = new Worker(WORKER_FILE, { workerData, resourceLimits: { maxYoungGenerationSizeMb: 8 } });
-    this.worker.on('message', (answered: WorkerResponse) => this.waiting.shift()!.resolve(answered));
-    this.worker.on('error', (error) => this.breakOff(error));
-    this.worker.on('exit', () => this.breakOff(new Error('The thread that reads the database has ended.')));
+    this.thread = new Thread(WORKER_FILE, {
+      data: (): WorkerData => ({ path, abandoned: this.abandoned }),
+      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+      onEnd: (error) => (this.broken ??= error),
+    });
   }
 
   get usable(): boolean {
@@ -42,15 +41,13 @@ class ReadWorker {
   /** Answers come in the order of what is asked. Throws what the engine threw. */
   async ask(asked: WorkerRequest): Promise<WorkerResponse> {
     if (!this.usable) throw this.broken;
-    const answered = await new Promise<WorkerResponse>((resolve, reject) => {
-      this.waiting.push({ resolve, reject });
-      this.worker.postMessage(asked);
-    });
-    const { failed } = answered;
-    if (!failed) return answered;
-    if (this.isAbandoned) throw abandoned();
-    if (failed.seconds !== undefined) throw new TimeLimitError(failed.seconds);
-    throw Object.assign(new Error(failed.message), { name: 'SqliteError', code: failed.code });
+    try {
+      return await this.thread.ask(asked);
+    } catch (error) {
+      if (this.isAbandoned) throw abandoned();
+      const { seconds } = error as { seconds?: number };
+      throw seconds === undefined ? error : new TimeLimitError(seconds);
+    }
   }
 
   /** The rows of a statement, batch by batch; while one is looked at the next one is read. `read`: within its time. */
@@ -91,24 +88,17 @@ class ReadWorker {
     Atomics.store(this.abandoned, 0, 1);
   }
 
-  /** Whether the process lives on for its sake. */
-  hold(held: boolean): void {
+  /** What was abandoned before is done. */
+  begin(): void {
     Atomics.store(this.abandoned, 0, 0);
-    if (held) this.worker.ref();
-    else this.worker.unref();
   }
 
-  async end(): Promise<void> {
-    await this.worker.terminate();
+  end(): Promise<void> {
+    return this.thread.close();
   }
 
   private get isAbandoned(): boolean {
     return Atomics.load(this.abandoned, 0) !== 0;
-  }
-
-  private breakOff(error: unknown): void {
-    this.broken ??= error;
-    for (const { reject } of this.waiting.splice(0)) reject(error);
   }
 }
 
@@ -204,7 +194,7 @@ export class WorkerPool {
   private lend(signal: AbortSignal | undefined): [ReadWorker, () => void] {
     const worker = this.idle.pop() ?? new ReadWorker(this.path);
     this.lent.add(worker);
-    worker.hold(true);
+    worker.begin();
     const abandon = (): void => worker.abandon();
     if (signal?.aborted) abandon();
     signal?.addEventListener('abort', abandon);
@@ -220,7 +210,6 @@ export class WorkerPool {
   private giveBack(worker: ReadWorker): void {
     this.lent.delete(worker);
     if (!worker.usable) return;
-    worker.hold(false);
     if (this.idle.length < MAX_IDLE_WORKERS) this.idle.push(worker);
     else void worker.end();
   }

@@ -1,7 +1,7 @@
 /** A worker thread that reads the embedded database: SQLite works in the thread that asks it, and others would wait meanwhile. */
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
+import { serve } from '../../core/thread.js';
 import type { Scalar } from '../database.js';
-import { TimeLimitError } from '../long-read.js';
 import { deadlineOf, prepareConnection } from './connection.js';
 import { sqliteDriver } from './driver.js';
 
@@ -31,7 +31,7 @@ export type WorkerRequest =
 /** A value on its way: of bytes the places where they begin and end among those of all rows. */
 export type Cell = Scalar | readonly [from: number, to: number];
 
-/** Rows by the places of their columns, whose names come with the first; or what went wrong. */
+/** Rows by the places of their columns, whose names come with the first. */
 export interface WorkerResponse {
   columns?: string[];
   rows?: Cell[][];
@@ -41,7 +41,6 @@ export interface WorkerResponse {
   done?: boolean;
   /** Milliseconds that it took. */
   took?: number;
-  failed?: { message: string; code: string | undefined; seconds: number | undefined };
 }
 
 const { path, abandoned } = workerData as WorkerData;
@@ -128,15 +127,10 @@ function answerTo(asked: WorkerRequest): WorkerResponse {
   }
 }
 
-parentPort!.on('message', (asked: WorkerRequest) => {
-  try {
+serve(
+  (asked: WorkerRequest): WorkerResponse => {
     const begun = performance.now();
-    const answered = answerTo(asked);
-    answered.took = performance.now() - begun;
-    parentPort!.postMessage(answered, answered.bytes ? [answered.bytes.buffer] : []);
-  } catch (error) {
-    const { message, code } = error as Error & { code?: string };
-    const seconds = error instanceof TimeLimitError ? error.seconds : undefined;
-    parentPort!.postMessage({ failed: { message, code, seconds } } satisfies WorkerResponse);
-  }
-});
+    return { ...answerTo(asked), took: performance.now() - begun };
+  },
+  ({ bytes }) => (bytes ? [bytes.buffer] : []),
+);

@@ -10,6 +10,32 @@ const MAX_LENGTH = 2000;
 const rangesOf = ({ fields }: Resource): string[] =>
   fields.filter(({ addresses, edge, rules }) => addresses && !edge && !rules.format).map(({ name }) => name);
 
+/** A value that is no range: in which of the objects it stands, under which name, and what is said of it. */
+interface OddRange {
+  at: number;
+  name: string;
+  told: Message;
+}
+
+/** The first of them in objects as sent, as many as are told. */
+export function oddRangesIn(
+  resource: Resource,
+  bodies: ReadonlyArray<Readonly<Record<string, unknown>>>,
+): readonly OddRange[] {
+  const names = rangesOf(resource);
+  const found: OddRange[] = [];
+  if (!names.length) return found;
+  for (const [at, body] of bodies.entries()) {
+    for (const name of names) {
+      const value = body[name];
+      if (typeof value !== 'string' || value.trim() === '' || isRangeOrHost(value)) continue;
+      found.push({ at, name, told: new Message('noRange', { value: short(value) }) });
+    }
+    if (found.length >= MAX_WARNINGS) break;
+  }
+  return found.slice(0, MAX_WARNINGS);
+}
+
 /**
  * The header that tells them.
  * @param bodies the objects as sent
@@ -22,18 +48,9 @@ export function warningHeader(
   prefix: (i: number) => string,
   language: Language,
 ): Record<string, string> {
-  const names = rangesOf(resource);
-  if (!names.length) return {};
-  const warnings: Array<[string, string]> = [];
-  for (const [i, body] of bodies.entries()) {
-    for (const name of names) {
-      const value = body[name];
-      if (typeof value !== 'string' || value.trim() === '' || isRangeOrHost(value)) continue;
-      warnings.push([prefix(i) + name, new Message('noRange', { value: short(value) }).in(language)]);
-    }
-    if (warnings.length >= MAX_WARNINGS) break;
-  }
-  const kept = warnings.slice(0, MAX_WARNINGS);
+  const kept = oddRangesIn(resource, bodies).map(
+    ({ at, name, told }) => [prefix(at) + name, told.in(language)] as const,
+  );
   while (kept.length && asAscii(kept).length > MAX_LENGTH) kept.pop();
   return kept.length ? { 'x-warnings': asAscii(kept) } : {};
 }

@@ -1,8 +1,8 @@
 /** Reads files of tools whole: JSON, and lines of text. */
 import { isUtf8 } from 'node:buffer';
-import { Worker } from 'node:worker_threads';
 import { ApiError, byLibrary } from '../../core/http/errors.js';
 import { Message, sizeOf } from '../../core/i18n/messages.js';
+import { Thread, ThreadTimeout } from '../../core/thread.js';
 import { parseJson } from '../../core/http/json-text.js';
 import { MAX_FILE_BYTES, notWhole, type Bytes, type InTurn } from './connector.js';
 import type { YamlAnswer } from './yaml-thread.js';
@@ -73,30 +73,14 @@ const tooMuchYaml = (): ApiError => new ApiError(413, 'feedYaml', { max: sizeOf(
 
 /** Ends once its thread has. */
 async function yamlInThread(text: string, signal: AbortSignal | undefined): Promise<YamlAnswer> {
-  const abandoned = (): ApiError => new ApiError(503, 'unavailable');
-  if (signal?.aborted) throw abandoned();
   const resourceLimits = { maxOldGenerationSizeMb: YAML.megabytes };
-  const thread = new Worker(YAML_THREAD, { workerData: text, resourceLimits });
-  let abandon = (): void => undefined;
-  const answered = new Promise<YamlAnswer>((resolve, reject) => {
-    const late = setTimeout(() => void thread.terminate(), YAML.seconds * 1000);
-    abandon = () => reject(abandoned());
-    signal?.addEventListener('abort', abandon, { once: true });
-    thread.once('message', resolve);
-    // Out of its memory, or of its time.
-    thread.once('error', (error) =>
-      reject((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuchYaml() : error),
-    );
-    thread.once('exit', () => {
-      clearTimeout(late);
-      reject(tooMuchYaml());
-    });
-  });
+  const thread = new Thread<string, YamlAnswer>(YAML_THREAD, { idle: 0, resourceLimits });
   try {
-    return await answered;
-  } finally {
-    signal?.removeEventListener('abort', abandon);
-    await thread.terminate();
+    return await thread.ask(text, { limit: YAML.seconds * 1000, signal });
+  } catch (error) {
+    const isTooMuch =
+      error instanceof ThreadTimeout || (error as Error & { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY';
+    throw isTooMuch ? tooMuchYaml() : error;
   }
 }
 

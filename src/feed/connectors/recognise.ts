@@ -38,7 +38,7 @@ export function recognised(head: Buffer): Recognised | undefined {
 
 /** By the name of the first tag, and of its namespace. */
 function xml(text: string): Recognised | undefined {
-  const root = /<(?![?!])(?:[\w-]{1,60}:)?([\w.-]{1,60})((?:\s[^>]*)?)/.exec(text.replace(/<!--.*?-->/gs, ''));
+  const root = /<(?![?!])(?:[\w-]{1,60}:)?([\w.-]{1,60})((?:\s[^>]*)?)/.exec(withoutComments(text));
   if (!root) return undefined;
   const [, name, attributes] = root as unknown as [string, string, string];
   const as = (what: string, connector?: string): Recognised => ({
@@ -88,4 +88,13 @@ export function otherThan(reason: Message, { what, connector }: Recognised, aske
   return connector === undefined
     ? new Message('feedIsOther', { reason, other: what })
     : new Message('feedIsOtherRead', { reason, other: what, connector });
+}
+
+/** An XML text without its comments; what is behind one that does not end is part of it. */
+function withoutComments(text: string): string {
+  const [before = '', ...comments] = text.split('<!--');
+  return comments.reduce((rest, comment) => {
+    const end = comment.indexOf('-->');
+    return end < 0 ? rest : rest + comment.slice(end + 3);
+  }, before);
 }

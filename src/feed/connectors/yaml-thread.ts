@@ -1,6 +1,6 @@
 /** A thread that turns one text of YAML into JSON and ends: its reader takes seconds for some megabytes, and much memory. */
-import { parentPort, workerData } from 'node:worker_threads';
 import { isScalar, parseAllDocuments, visit, type Document } from 'yaml';
+import { serve } from '../../core/thread.js';
 
 /** How often all that aliases stand for may be unfolded. */
 const MAX_ALIASES = 100;
@@ -62,5 +62,4 @@ function read(text: string): YamlAnswer {
   }
 }
 
-const answer = read(workerData as string);
-parentPort!.postMessage(answer, 'json' in answer ? [answer.json.buffer as ArrayBuffer] : []);
+serve(read, (answer) => ('json' in answer ? [answer.json.buffer as ArrayBuffer] : []));

@@ -17,6 +17,7 @@ const HEAVY: ReadonlySet<GraphThreadRequest['question']['route']> = new Set([
   'cuts',
   'cycles',
   'statistics',
+  'exposure',
 ]);
 /**
  * Megabytes that what lives shortly may fill before it is cleared away: of what a load leaves behind V8 would keep room for more

@@ -27,6 +27,7 @@ const EVENTS: ReadonlySet<string> = new Set([
   'exported',
   'executed',
   'vulnerability_decided',
+  ...['table_shared', 'table_unshared'],
   ...['user_provisioned', 'identity_linked', 'identity_unlinked', 'roles_synced', 'user_disabled', 'user_enabled'],
   ...['mapping_created', 'mapping_changed', 'mapping_removed'],
   ...['source_created', 'source_changed', 'source_retired', 'record_forgotten', 'marks_set', 'fed'],

@@ -17,6 +17,12 @@ export const SPECIAL: Readonly<Record<string, Special>> = {
         description: 'The query in its text form',
         examples: ['FROM applications\nFIELDS name, rto\nWHERE rto <= 60'],
       },
+      query_kinds: {
+        type: ['array', 'null'],
+        items: { type: 'string' },
+        description: 'Paths of the kinds that it asks about: who may list none of one of them may not run it',
+        examples: [['applications']],
+      },
     },
     taken: {
       query: { type: ['object', 'string'], description: `The query: as an object, as JSON text, or in ${QUERY_TEXT}` },

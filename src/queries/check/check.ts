@@ -1,6 +1,7 @@
 /** Checks the names and values of a query against the map, all at once, and resolves them. */
-import type { Problems } from '../../core/http/errors.js';
+import { Problems } from '../../core/http/errors.js';
 import type { Times } from '../../core/text/moments.js';
+import { treeOf } from '../language/forms.js';
 import { DEFAULT_OBJECTS } from '../language/limits.js';
 import type { Query } from '../language/tree.js';
 import type { CheckedQuery } from './checked.js';
@@ -17,6 +18,14 @@ export interface Finding {
   checked: CheckedQuery | undefined;
   /** Every model that the query touches, wherever it names it. */
   usedModels: Set<Model>;
+}
+
+/** The paths of the kinds that a stored query asks about, in order; null if what is stored is none. */
+export function kindsOf(stored: unknown, times: Times): string[] | null {
+  const query = treeOf(stored);
+  if (!query) return null;
+  const { usedModels } = checkQuery(query, 'query', new Problems(), times);
+  return [...usedModels].map(({ path }) => path).sort();
 }
 
 /** Checks a query. `key` stands before the keys of problems. */

@@ -6,6 +6,7 @@ import { readQuery } from './json.js';
 import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from './limits.js';
 import { parseText } from './parse.js';
 import { printQuery } from './print.js';
+import type { Query } from './tree.js';
 
 /**
  * The JSON form of a query as sent.
@@ -55,9 +56,15 @@ function size(json: object): Message | undefined {
 
 /** The text form of a stored query; null if what is stored is none. */
 export function textOf(stored: unknown): string | null {
+  const query = treeOf(stored);
+  return query ? printQuery(query) : null;
+}
+
+/** The tree of a stored query; undefined if what is stored is none. */
+export function treeOf(stored: unknown): Query | undefined {
   const json = checked(stored);
-  if (json instanceof Message) return null;
+  if (json instanceof Message) return undefined;
   const problems = new Problems();
   const query = readQuery(json, 'query', problems);
-  return query && !problems.any ? printQuery(query) : null;
+  return problems.any ? undefined : query;
 }

@@ -7,7 +7,7 @@ import { CONFIG, type Config } from '../../config.js';
 import { Database, type Transaction } from '../../database/database.js';
 import { requesterOf } from '../../database/long-read.js';
 import { AccessScopes, Plans, type AccessScope } from '../../engine/index.js';
-import { checkQuery } from '../check/check.js';
+import { checkQuery, kindsOf } from '../check/check.js';
 import type { CheckedQuery } from '../check/checked.js';
 import type { Model } from '../check/model-map.js';
 import { readQuery } from '../language/json.js';
@@ -81,6 +81,11 @@ export class QueryRunner {
     @Inject(CONFIG) config: Config,
   ) {
     this.bounds = { rows: config.queryMaxRows, seconds: config.queryTimeLimit };
+  }
+
+  /** The paths of the kinds that a stored query asks about; null if what is stored is none. */
+  kindsOf(stored: unknown): string[] | null {
+    return kindsOf(stored, this.plans.language);
   }
 
   /**

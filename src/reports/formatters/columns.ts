@@ -30,10 +30,11 @@ export const number = (heading: LabelKey, column: string): Column => ({
   value: (row) => (row[column] === null ? null : Number(row[column])),
 });
 
-/** A level, 0 to 4; coloured. */
-export const level = (heading: LabelKey, column: string): Column => ({
+/** A level, 0 to 4; coloured. `worded`: as of `TableColumn`. */
+export const level = (heading: LabelKey, column: string, worded = false): Column => ({
   heading,
   kind: 'level',
+  worded,
   value: (row) => asLevel(row[column] ?? null),
 });
 
@@ -87,4 +88,4 @@ export const needsOf = ({ securityNeedAuth }: { securityNeedAuth: boolean }): Ar
 
 /** The needs as levels under short headings. */
 export const securityNeeds = (run: { securityNeedAuth: boolean }): Column[] =>
-  needsOf(run).map(({ short, column }) => level(short, column));
+  needsOf(run).map(({ short, column }) => level(short, column, true));

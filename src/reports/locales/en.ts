@@ -99,6 +99,7 @@ export const EN = {
   cveProbability: 'Probability (EPSS)',
   cvePublished: 'CVE Published',
   cveReason: 'Reason',
+  cveUnknownBecause: 'Unknown because',
   cveReferences: 'CVE References',
   cveScore: 'CVE Score',
   cveSettled: 'Settled',

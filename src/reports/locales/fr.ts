@@ -104,6 +104,7 @@ export const FR: Readonly<Record<LabelKey, string>> = {
   cveProbability: 'Probabilité (EPSS)',
   cvePublished: 'Date de publication (CVE)',
   cveReason: 'Motif',
+  cveUnknownBecause: 'Inconnu parce que',
   cveReferences: 'Références (CVE)',
   cveScore: 'Score (CVE)',
   cveSettled: 'Écartées',

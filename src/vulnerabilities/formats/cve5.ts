@@ -1,9 +1,12 @@
-/** Records of the CVE list, JSON 5. `changes` within a version and `cpes` are not read. */
+/** Records of the CVE list, JSON 5. `changes` within a version and `cpes` are not read; packages are, where their address says which. */
 import { everyVersion, type VersionRange } from '../matching.js';
-import type { AffectedRow, Advisory } from '../record.js';
+import { packageOf, parsePurl } from '../identity/purl.js';
+import type { AffectedPackage, AffectedRow, Advisory } from '../record.js';
 import {
   AffectedRows,
+  BOUNDS,
   listIn,
+  MAX_NAME,
   NO_SCORE,
   objectIn,
   recordOf,
@@ -34,6 +37,7 @@ export function readCve5(record: Json): Advisory | undefined {
     ...{ title: cna['title'], descriptions: cna['descriptions'], references: cna['references'] },
     score: scoreOf([cna, ...listIn(containers['adp']).map(objectIn)]),
     affects: affectedBy(cna['affected']),
+    packages: packagesIn([cna, ...listIn(containers['adp']).map(objectIn)]),
   });
 }
 
@@ -60,6 +64,30 @@ function affectedBy(affected: unknown): AffectedRow[] {
     }
   }
   return rows.all();
+}
+
+/** Packages that are named by their addresses, with what is said of their versions. Commits are compared by nobody who has none. */
+function packagesIn(containers: readonly Json[]): AffectedPackage[] {
+  const found = new Map<string, AffectedPackage>();
+  for (const { packageURL, defaultStatus, versions } of containers.flatMap((one) =>
+    listIn(one['affected']).map(objectIn),
+  )) {
+    const purl = typeof packageURL === 'string' ? parsePurl(packageURL) : undefined;
+    const named = purl && packageOf(purl);
+    if (!named || named.name.length > MAX_NAME) continue;
+    const { ecosystem, name } = named;
+    const said = listIn(versions)
+      .map(objectIn)
+      .filter(({ versionType }) => versionType !== 'git');
+    const ranges = said.map(rangeOf).filter((range) => range !== undefined);
+    if (defaultStatus === 'affected') ranges.push(everyVersion('affected'));
+    for (const range of ranges) {
+      if (BOUNDS.some((bound) => (range[bound]?.length ?? 0) > MAX_NAME)) continue;
+      const row = { ...range, ecosystem, name };
+      found.set(JSON.stringify(row), row);
+    }
+  }
+  return [...found.values()];
 }
 
 /** What one entry of `versions` says; undefined where it says that nothing is known. */

@@ -88,7 +88,7 @@ export function packageOf(purl: Purl): InstalledPackage | undefined {
 
 /** The platform for which a gem was built, behind its version. */
 const GEM_PLATFORM =
-  /-(?:java|jruby|(?:x86_64|x86|x64|i[3-6]86|arm64|aarch64|arm|universal|ppc64le|riscv64|s390x)(?:-.*)?)$/;
+  /-(?:java|jruby|(?:x86_64|x86|x64|i[3-6]86|arm64|aarch64|arm|universal|ppc64le|riscv64|s390x)(?:-[^]*)?)$/;
 
 function packageOfDistribution(purl: Purl): InstalledPackage | undefined {
   const ecosystem = releaseOf(purl.type, purl.namespace, purl.qualifiers.get('distro'));

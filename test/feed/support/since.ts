@@ -12,6 +12,7 @@ const WEAK = new Set(['10.20.0.12']);
 
 /** What was left out of each, which the plans do not tell. */
 export const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
+  'app.cyclonedx': ['what is of the kind file (1)'],
   'cluster.k8s': ['what is of the kind Secret (1)'],
   'cluster.proxmox': ['templates (1)', 'storage that is not shared (1)'],
   directory: ['accounts that are disabled (1)', 'people who are not asked for (1)'],
@@ -32,4 +33,12 @@ export function since<C extends Change>(change: C): C {
     ...change,
     set: { ...rest, ...(ext_refs && !WEAK.has(ref) && { ext_refs }), ...Object.fromEntries(said) },
   };
+}
+
+/** A change of a plan as it was told then: without addresses of packages, which objects have beside their columns by now. */
+export function asTold<C extends Change>({
+  set: { products: _, ...set },
+  ...change
+}: C): Omit<C, 'set'> & Pick<Change, 'set'> {
+  return { ...change, set };
 }

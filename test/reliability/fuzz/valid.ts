@@ -86,7 +86,8 @@ export class Drafts {
   }
 
   private addFilter(draft: Draft, told: Schema): void {
-    const { properties } = this.description.resolved(told) as { properties: Record<string, Schema> };
+    // Those of the list of vulnerabilities are said in words.
+    const { properties = {} } = this.description.resolved(told) as { properties?: Record<string, Schema> };
     for (const name of some(Object.keys(properties), 2, this.below)) {
       const value = name === 'ip_in' ? '10.0.0.0/8' : this.sampler.value(this.typed(properties[name]!), name);
       draft.query.push([`filter[${name}]`, [value].flat().join(',')]);

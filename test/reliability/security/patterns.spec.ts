@@ -13,6 +13,9 @@ const SHORT_TEXTS = new Set([
   'vulnerabilities/providers/national-database.ts /\\/+$/', // is asked of a setting
   'vulnerabilities/providers/vulnerability-lookup.ts /(\\/api(\\/vulnerability)?)?\\/*$/', // is asked of a setting
   'queries/language/tokens.ts /"(?:[^"\\\\]|\\\\[^])*"|\'(?:[^\'\\\\]|\\\\[^])*\'/', // is tried at one place only
+  'queries/language/tokens.ts /\\d{4}-\\d{2}-\\d{2}(?:[Tt]\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?:[Zz]|[+-]\\d{2}:?\\d{2})?)?(?![A-Za-z0-9_])|\\d+[HhDdWwMmYy](?![A-Za-z0-9_])/', // is tried at one place only
+  'vulnerabilities/identity/distributions.ts /^(.*?)-?(v?\\d[\\w.]*)?$/', // is asked of 100 signs
+  'exchange/durations.ts /(\\d+(?:[.,]\\d+)?)\\s*([a-z]+)\\.?/g', // is asked of what is a list of such parts already
 ]);
 
 it('no pattern of the program takes long over a text that is made to do so', () => {

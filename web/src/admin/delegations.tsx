@@ -2,7 +2,7 @@
 import type { TargetedSubmitEvent, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { findObjects, findOfKind, type FoundObject } from '../api/find.js';
-import { kindOfType, type MapOfKinds } from '../api/map.js';
+import { kindOfType, unnamed, type MapOfKinds } from '../api/map.js';
 import { Wanted, type Names } from '../api/names.js';
 import { useAnswer } from '../api/use-answer.js';
 import { useNames } from '../api/use-names.js';
@@ -36,7 +36,7 @@ export function DelegationsPage({ map }: { map: MapOfKinds }): VNode {
   const { answer, again } = useAnswer(path);
   const { writing, told, announce, run } = useDeeds(again);
   const list = answer && 'status' in answer && answer.status < 400 ? (answer.body as Delegation[]) : [];
-  const names = useNames(map, wantedBy(map, list));
+  const names = useNames(map, wantedBy(map, list), true);
   return (
     <>
       {may(map, 'create', 'cartographers') && (
@@ -107,9 +107,9 @@ interface RowOptions {
 function Row({ map, one, names, writing, onEnd }: RowOptions): VNode {
   const kind = kindOfType(map, one.cartographiable_type);
   const id = one.cartographiable_id;
-  const object = (kind && names.get(kind.path)?.get(id)) ?? `#${id}`;
+  const object = (kind && names.get(kind.path)?.get(id)) ?? unnamed(map, kind?.path, id);
   const [path, holder] = one.user_id === null ? (['roles', one.role_id!] as const) : (['users', one.user_id] as const);
-  const who = names.get(path)?.get(holder) ?? `#${holder}`;
+  const who = names.get(path)?.get(holder) ?? unnamed(map, path, holder);
   // Taking away needs what giving needs.
   const mayEnd = may(map, 'delete', 'cartographers') && kind !== undefined && map.rights.may('edit', kind.tag);
   return (

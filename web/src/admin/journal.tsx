@@ -57,6 +57,7 @@ const ACTIONS = [
   ...['logged_in', 'login_refused', 'logged_out', 'password_changed', 'password_refused'],
   ...['token_created', 'token_revoked', 'request_limit_changed'],
   ...['fed', 'source_created', 'source_changed', 'source_retired', 'record_forgotten', 'marks_set'],
+  ...['table_shared', 'table_unshared'],
 ];
 const PAGE = 25;
 
@@ -136,7 +137,7 @@ interface FiltersOptions {
 function Filters({ map, asked, names, onChange }: FiltersOptions): VNode {
   const kind = map.kinds.get(asked.kind);
   const chosen = (path: string, id: string): string | null =>
-    id ? (names.get(path)?.get(Number(id)) ?? `#${id}`) : null;
+    id ? (names.get(path)?.get(Number(id)) ?? unnamed(map, path, id)) : null;
   const day = (name: 'from' | 'to'): VNode => (
     <div class="admin-field">
       <label for={`journal-${name}`}>{t(`admin.journal.${name}`)}</label>

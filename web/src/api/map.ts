@@ -7,6 +7,7 @@ import { kindsOf, type Kind } from './kinds.js';
 import { Preferences } from './preferences.js';
 import { Rights } from './rights.js';
 import { session } from './session.js';
+import { SharedTables } from './shared-tables.js';
 
 export interface MapOfKinds {
   description: Description;
@@ -14,6 +15,8 @@ export interface MapOfKinds {
   rights: Rights;
   /** What the reader chose before, and finds again on every machine. */
   preferences: Preferences;
+  /** Tables that people share with the reader. */
+  sharedTables: SharedTables;
   /** The kind of files, whose objects can be downloaded. */
   documents: Kind | undefined;
 }
@@ -31,13 +34,14 @@ export function knownMap(): MapOfKinds | null {
 export async function readMap(): Promise<MapOfKinds> {
   const id = session.get()?.id;
   const known = knownMap();
-  const [description, rights, preferences] = await Promise.all([
+  const [description, rights, preferences, sharedTables] = await Promise.all([
     Description.known('brief'),
     Rights.fetch(),
     known?.preferences ?? Preferences.fetch(),
+    SharedTables.fetch(),
   ]);
   const kinds = known?.kinds ?? kindsOf(description);
-  const map = { description, kinds, rights, preferences, documents: kindOfFiles(description, kinds) };
+  const map = { description, kinds, rights, preferences, sharedTables, documents: kindOfFiles(description, kinds) };
   read.set({ session: id, map });
   return map;
 }

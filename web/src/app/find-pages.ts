@@ -3,7 +3,7 @@
  * maps, and the pages of the program. A kind is found by its titles and synonyms in both languages, which come from its entity.
  */
 import { findOfKind } from '../api/find.js';
-import { addressOf, reachable, type MapOfKinds } from '../api/map.js';
+import { addressOf, mayOpen, reachable, type MapOfKinds } from '../api/map.js';
 import { reportsFor } from '../api/reports.js';
 import { fold } from '../components/fold-text.js';
 import type { Choice } from '../components/picker.js';
@@ -71,7 +71,7 @@ function rankOf({ names, words = [] }: Findable, asked: string): number {
 }
 
 function findables(map: MapOfKinds): Findable[] {
-  const { kinds, rights, preferences } = map;
+  const { kinds, rights, preferences, sharedTables } = map;
   const both = ({ en, fr }: Titles): string[] => [en, ...(fr === undefined ? [] : [fr])];
   const tables = [...kinds.values()]
     .filter(({ tag }) => rights.mayList(tag))
@@ -88,6 +88,10 @@ function findables(map: MapOfKinds): Findable[] {
     page: pageOf(href, name, t('nav.kept')),
     names: [name],
   }));
+  const shared = sharedTables.all.map(({ href, name }) => ({
+    page: pageOf(href, name, t('nav.shared')),
+    names: [name],
+  }));
   const places = placesOf(map, '').map(({ href, title }) => ({
     page: pageOf(href, title, t('search.sort.page')),
     names: [title],
@@ -97,7 +101,7 @@ function findables(map: MapOfKinds): Findable[] {
     names: [title],
     words,
   }));
-  return [...kept, ...places, ...tables, ...reports, ...help];
+  return [...kept, ...shared, ...places, ...tables, ...reports, ...help];
 }
 
 const pageOf = (href: string, name: string, about: string): FoundPage => ({ key: href, href, name, about });
@@ -110,6 +114,8 @@ async function savedMaps(map: MapOfKinds, text: string, signal?: AbortSignal): P
   return found.map(({ id, name }) => pageOf(`/map#saved=${id}`, name, said(kind.one).text));
 }
 
-/** Where an object that was found is shown: a saved map on the map. */
-export const addressOfFound = ({ kind, id }: { kind: string; id: number }): string =>
-  kind === SAVED_MAPS ? `/map#saved=${id}` : addressOf(kind, id);
+/** Where an object that was found is shown: a saved map on the map, what the reader may list but not open in the table of its kind. */
+export function addressOfFound(map: MapOfKinds, { kind, id }: { kind: string; id: number }): string {
+  if (kind === SAVED_MAPS) return `/map#saved=${id}`;
+  return mayOpen(map, kind, id) ? addressOf(kind, id) : `/objects/${kind}?filter[id]=${id}`;
+}

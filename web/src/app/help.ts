@@ -4,7 +4,7 @@ import { t, type PlainKey } from '../i18n/index.js';
 /** The pages of docs/ that are for whoever uses the map, by name, in the order in which they are read. */
 export const HELP_PAGES: readonly string[] = [
   ...['pages', 'getting-started', 'objects', 'lists', 'search', 'graph', 'pictures', 'reports', 'queries', 'bulk'],
-  ...['feeding', 'authentication', 'command-line', 'typescript-client'],
+  ...['feeding', 'vulnerabilities', 'authentication', 'command-line', 'typescript-client'],
 ];
 
 interface PageHelp {
@@ -22,6 +22,7 @@ const HELP: readonly PageHelp[] = [
   { at: /^\/objects/, text: 'help.table', doc: 'lists' },
   { at: /^\/map/, text: 'help.map', doc: 'pages#the-map' },
   { at: /^\/reports/, text: 'help.reports', doc: 'reports' },
+  { at: /^\/vulnerabilities/, text: 'help.vulnerabilities', doc: 'vulnerabilities' },
   { at: /^\/queries/, text: 'help.queries', doc: 'queries' },
   { at: /^\/import\/(plans|runs)/, text: 'help.plans', doc: 'feeding' },
   { at: /^\/import\/sources/, text: 'help.sources', doc: 'feeding' },

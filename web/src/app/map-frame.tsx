@@ -16,6 +16,7 @@ import { HelpButton } from './help-button.js';
 import { BarSearch } from './map-search.js';
 import { PLACES_OF_KINDS, placesOf } from './places.js';
 import { PrintedBy } from './printed-by.js';
+import { sharedAbout } from './shared-about.js';
 import { useRecent } from './recent-objects.js';
 import { go, place } from './router.js';
 
@@ -81,12 +82,15 @@ export function MapFrame({ open = '', docs = '', hasSearch = false, children }: 
 /** The navigation, with what the reader keeps in it. */
 function Menu({ map, path, open }: { map: MapOfKinds; path: string; open: string }): VNode {
   useStore(map.preferences.changes);
+  useStore(map.sharedTables.changes);
   const { kept } = map.preferences;
+  const shared = map.sharedTables.all.map((one) => ({ ...one, about: sharedAbout(map, one) }));
   const recent = useRecent(map).filter(({ href }) => !kept.some((one) => one.href === href));
   return (
     <Navigation
       groups={groupsOf(map)}
       kept={kept}
+      shared={shared}
       recent={recent}
       onForget={(one) => map.preferences.forget(one)}
       places={placesOf(map, path)}

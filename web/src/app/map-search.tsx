@@ -21,7 +21,7 @@ const searchAddress = (text: string): string => `/search?q=${encodeURIComponent(
 /** Pages that fit, and objects: one of both, where there are such. */
 async function findAll(map: MapOfKinds, text: string, signal: AbortSignal): Promise<FoundPage[]> {
   const [pages, objects] = await Promise.all([findPages(map, text, signal), findObjects(map, text, { signal })]);
-  const found = objects.map((one) => ({ ...one, href: addressOfFound(one) }));
+  const found = objects.map((one) => ({ ...one, href: addressOfFound(map, one) }));
   const first = pages.slice(0, Math.max(FIRST_PAGES, FIRST_HITS - found.length));
   return [...first, ...found.slice(0, FIRST_HITS - first.length)];
 }

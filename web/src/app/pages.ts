@@ -22,6 +22,7 @@ const PAGES: Readonly<Record<string, () => Promise<PageModule>>> = {
   '/login': () => import('../login/page.js'),
   '/map': () => import('../map/page.js'),
   '/objects': () => import('../objects/page.js'),
+  '/vulnerabilities': () => import('../vulnerabilities/page.js'),
 };
 
 /** How the page at an address is fetched, or that at the nearest one above it. */

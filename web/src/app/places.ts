@@ -1,5 +1,6 @@
 /** The pages that stand at the top of the navigation, in its order, and whom they are offered to. */
 import { importable, type MapOfKinds } from '../api/map.js';
+import { kindsWithProducts } from '../api/vulnerabilities.js';
 import type { NavPlace } from '../components/navigation.js';
 import { t, type PlainKey } from '../i18n/index.js';
 
@@ -21,6 +22,7 @@ const PLACES: readonly Place[] = [
   { href: '/home', title: 'home.place' },
   { href: '/map', title: 'map.title', isFor: ({ rights }) => rights.has('explore_access') },
   { href: '/reports', title: 'reports.title', isFor: ({ rights }) => rights.has('reports_access') },
+  { href: '/vulnerabilities', title: 'vulnerabilities.title', isFor: (map) => kindsWithProducts(map).length > 0 },
   { href: '/queries', title: 'queries.title', isFor: ({ rights }) => rights.has('query_access') },
   { href: '/import', title: 'import.title', isFor: (map) => importable(map).length > 0 },
   // Who imports nothing reads what tools said; with the import it is a part of it.

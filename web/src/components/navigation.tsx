@@ -38,12 +38,16 @@ export interface NavPlace {
 export interface NavKept {
   href: string;
   name: string;
+  /** What else there is to say of it. */
+  about?: string;
 }
 
 interface NavigationOptions<R extends NavKept> {
   groups: readonly NavGroup[];
   /** What the reader keeps in the menu. */
   kept?: readonly NavKept[];
+  /** Tables that people share. */
+  shared?: readonly NavKept[];
   /** Objects that the reader opened last, and what takes one out of them. */
   recent?: readonly R[];
   onForget?: (one: R) => void;
@@ -58,6 +62,7 @@ interface NavigationOptions<R extends NavKept> {
 export function Navigation<R extends NavKept>({
   groups,
   kept = [],
+  shared = [],
   recent = [],
   onForget,
   places = [],
@@ -113,20 +118,8 @@ export function Navigation<R extends NavKept>({
           </kbd>
         )}
       </div>
-      {kept.length > 0 && (
-        <section aria-labelledby="nav-kept" hidden={!kept.some(isKeptLeft)}>
-          <h2 id="nav-kept">{t('nav.kept')}</h2>
-          <ul>
-            {kept.map((one) => (
-              <li key={one.href} hidden={!isKeptLeft(one)}>
-                <a href={one.href}>
-                  <Titled said={{ text: one.name }} />
-                </a>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Places id="nav-kept" title={t('nav.kept')} places={kept} isLeft={isKeptLeft} />
+      <Places id="nav-shared" title={t('nav.shared')} places={shared} isLeft={isKeptLeft} />
       {recent.length > 0 && (
         <section aria-labelledby="nav-recent" hidden={!recent.some(isKeptLeft)}>
           <h2 id="nav-recent">{t('nav.recent')}</h2>
@@ -173,6 +166,30 @@ export function Navigation<R extends NavKept>({
     </>
   );
 }
+
+interface PlacesOptions {
+  id: string;
+  title: string;
+  places: readonly NavKept[];
+  isLeft: (one: NavKept) => boolean;
+}
+
+/** A part of the list by names; none where there is nothing in it. */
+const Places = ({ id, title, places, isLeft }: PlacesOptions): VNode | null =>
+  places.length === 0 ? null : (
+    <section aria-labelledby={id} hidden={!places.some(isLeft)}>
+      <h2 id={id}>{title}</h2>
+      <ul>
+        {places.map((one) => (
+          <li key={`${one.href} ${one.name}`} hidden={!isLeft(one)}>
+            <a href={one.href} title={one.about}>
+              <Titled said={{ text: one.name }} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 
 const Item = ({ item, isOpen }: { item: NavItem; isOpen: boolean }): VNode => (
   <a href={item.href} title={item.about} aria-current={isOpen ? 'page' : undefined} data-slug={item.slug}>

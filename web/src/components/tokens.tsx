@@ -4,10 +4,12 @@ import type { TargetedSubmitEvent, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { MapOfKinds } from '../api/map.js';
 import { Wanted, type Names } from '../api/names.js';
+import { PEOPLE } from '../api/people.js';
 import { useAnswer } from '../api/use-answer.js';
 import { useNames } from '../api/use-names.js';
 import { Answered } from './answered.js';
 import { FramedTable } from './framed-table.js';
+import { unknownPerson } from './people.js';
 import { RequestBox } from './request-box.js';
 import { CopyButton } from './text.js';
 import { locale, t } from '../i18n/index.js';
@@ -29,8 +31,8 @@ export function TokensPage({ map, isOwnAlone = false }: TokensOptions): VNode {
   const all = answer && 'status' in answer && answer.status < 400 ? (answer.body as NamedToken[]) : [];
   const isOwn = ({ user_id: user }: NamedToken): boolean => user === map.rights.userId;
   const wanted = new Wanted();
-  for (const { user_id: user } of all) wanted.want('users', user);
-  const names = useNames(map, wanted);
+  for (const { user_id: user } of all) wanted.want(PEOPLE, user);
+  const names = useNames(map, wanted, true);
   const end = async (token: NamedToken): Promise<void> => {
     const isEnded = await run(
       { method: 'DELETE', path: `/api/tokens/${token.id}` },
@@ -40,6 +42,7 @@ export function TokensPage({ map, isOwnAlone = false }: TokensOptions): VNode {
   };
   const list = (tokens: readonly NamedToken[], label: string, hasNames: boolean): VNode => (
     <TokenTable
+      map={map}
       tokens={tokens}
       label={label}
       names={hasNames ? names : null}
@@ -89,6 +92,7 @@ export function TokensPage({ map, isOwnAlone = false }: TokensOptions): VNode {
 }
 
 interface TokenTableOptions {
+  map: MapOfKinds;
   tokens: readonly NamedToken[];
   label: string;
   /** Names of their users, where they are not the reader's own. */
@@ -97,7 +101,7 @@ interface TokenTableOptions {
   onEnd: (token: NamedToken) => void;
 }
 
-function TokenTable({ tokens, label, names, writing, onEnd }: TokenTableOptions): VNode {
+function TokenTable({ map, tokens, label, names, writing, onEnd }: TokenTableOptions): VNode {
   return (
     <FramedTable
       label={label}
@@ -112,7 +116,7 @@ function TokenTable({ tokens, label, names, writing, onEnd }: TokenTableOptions)
       {tokens.map((token) => (
         <tr key={token.id}>
           <th scope="row">{token.name}</th>
-          {names && <td>{names.get('users')?.get(token.user_id) ?? `#${token.user_id}`}</td>}
+          {names && <td>{names.get(PEOPLE)?.get(token.user_id) ?? unknownPerson(map, token.user_id)}</td>}
           <td>{t(token.read_only ? 'admin.tokens.reads' : 'admin.tokens.writes')}</td>
           <td>
             <Until moment={token.expires_at} />

@@ -6,7 +6,7 @@ import type { MapOfKinds } from '../api/map.js';
 import { go } from '../app/router.js';
 import { Unanswered } from '../components/answered.js';
 import { t } from '../i18n/index.js';
-import { withQuery } from './address.js';
+import { withQuery } from '../app/query.js';
 
 type Options = Record<string, unknown>;
 

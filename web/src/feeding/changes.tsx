@@ -13,7 +13,7 @@ import { Pages } from '../components/pages.js';
 import { Titled } from '../components/text.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
-import { useQuery, withQuery } from './address.js';
+import { useQuery, withQuery } from '../app/query.js';
 
 /** Changes on a page. */
 const PAGE = '50';

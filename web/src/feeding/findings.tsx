@@ -13,7 +13,7 @@ import { typeset, withTitle } from '../components/sentences.js';
 import { Titled } from '../components/text.js';
 import { isKey, t, type PlainKey } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
-import { useQuery, withQuery } from './address.js';
+import { useQuery, withQuery } from '../app/query.js';
 
 const PAGE = '50';
 const COUNTS = { error: 'errors', kept: 'kept', warning: 'warnings' } as const;

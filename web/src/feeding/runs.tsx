@@ -7,7 +7,7 @@ import { Answered } from '../components/answered.js';
 import { inWords } from '../components/figures.js';
 import { Pages } from '../components/pages.js';
 import { t } from '../i18n/index.js';
-import { useQuery, withQuery } from './address.js';
+import { useQuery, withQuery } from '../app/query.js';
 import { Moment, State, usePeople } from './counts.js';
 import { Undone } from './undo.js';
 

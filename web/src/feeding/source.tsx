@@ -13,10 +13,11 @@ import { go } from '../app/router.js';
 import { Answered } from '../components/answered.js';
 import { Dialog } from '../components/dialog.js';
 import { Json } from '../components/json.js';
+import { unknownPerson } from '../components/people.js';
 import { Picker } from '../components/picker.js';
 import { Problem } from '../components/problem.js';
 import type { FieldTitles } from '../components/sentences.js';
-import { t } from '../i18n/index.js';
+import { t, type PlainKey } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 
 type Settings = Source['settings'];
@@ -119,12 +120,45 @@ export function SourcePage({ map, name }: { map: MapOfKinds; name: string }): VN
                 </p>
               </>
             ) : (
-              <Json value={data.settings} label={t('feed.source.settings')} />
+              <Shown map={map} settings={data.settings} />
             )}
             {map.rights.has('feed_delete') && <Retire name={name} tag={tag} />}
           </>
         )}
       </Answered>
+    </>
+  );
+}
+
+/** The settings for whoever may not change them: in words, and what has none as JSON. */
+function Shown({ map, settings }: { map: MapOfKinds; settings: Settings }): VNode {
+  const { precedence, expected_every: every, as, doing, runs, feeders, rest } = fieldsOf(settings);
+  const wanted = new Wanted();
+  for (const id of feeders ?? []) wanted.want(PEOPLE, id);
+  const names = useNames(map, wanted, true);
+  const tool = toolsOf(map).find(({ value }) => value === as);
+  const people = feeders?.map((id) => names.get(PEOPLE)?.get(id) ?? unknownPerson(map, id));
+  const lines: Array<readonly [PlainKey, string]> = [
+    ['feed.precedence', precedence],
+    ['feed.missing', t(`feed.missing.${doing}`)],
+    ['feed.missing.runs', doing === 'delete' ? runs : ''],
+    ['feed.every', every],
+    ['feed.feeders', people?.join(', ') ?? ''],
+    ['feed.source.as', tool ? said(tool).text : as],
+  ];
+  return (
+    <>
+      <dl class="feed-values" aria-label={t('feed.source.settings')}>
+        {lines
+          .filter(([, value]) => value)
+          .map(([key, value]) => (
+            <div key={key}>
+              <dt>{t(key)}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {rest && <Json value={JSON.parse(rest)} label={t('feed.source.rest')} />}
     </>
   );
 }
@@ -282,8 +316,8 @@ function Feeders({ map, feeders, onChange }: FeedersOptions): VNode {
   const people = reachable(map, PEOPLE);
   const wanted = new Wanted();
   for (const id of feeders ?? []) wanted.want(PEOPLE, id);
-  const names = useNames(map, wanted);
-  const nameOf = (id: number): string => names.get(PEOPLE)?.get(id) ?? `#${id}`;
+  const names = useNames(map, wanted, true);
+  const nameOf = (id: number): string => names.get(PEOPLE)?.get(id) ?? unknownPerson(map, id);
   return (
     <Field id="feed-feeders" label={t('feed.feeders')} about={t('feed.feeders.about')}>
       {feeders && (

@@ -16,6 +16,7 @@ import { objects } from './en/objects.js';
 import { queries } from './en/queries.js';
 import { reports } from './en/reports.js';
 import { search } from './en/search.js';
+import { vulnerabilities } from './en/vulnerabilities.js';
 
 export const en = {
   ...account,
@@ -32,4 +33,5 @@ export const en = {
   ...queries,
   ...reports,
   ...search,
+  ...vulnerabilities,
 } as const;

@@ -14,6 +14,7 @@ import { objects } from './fr/objects.js';
 import { queries } from './fr/queries.js';
 import { reports } from './fr/reports.js';
 import { search } from './fr/search.js';
+import { vulnerabilities } from './fr/vulnerabilities.js';
 
 export const fr: Catalogue = {
   ...account,
@@ -30,4 +31,5 @@ export const fr: Catalogue = {
   ...queries,
   ...reports,
   ...search,
+  ...vulnerabilities,
 };

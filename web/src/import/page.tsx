@@ -281,6 +281,7 @@ function FileStep({ map, kind }: { map: MapOfKinds; kind: Kind }): VNode {
             {t('import.done')}
           </h2>
           <CountCards counts={countsOf(state.plan, 'import.count.stored')} />
+          <Notes plan={state.plan} />
           <p>
             <a class="import-lead" href={tableOf(kind, state.rows)}>
               {t('import.see')}
@@ -347,6 +348,18 @@ const countsOf = (plan: Plan, created: PlainKey = 'import.count.created'): Count
 /** Rows that are drawn until somebody asks for more. */
 const STEP = 100;
 
+/** What was assumed of the file, what looks wrong in it, and what means nothing. */
+const Notes = ({ plan: { notes, ignored } }: { plan: Plan }): VNode => (
+  <>
+    {notes.map((note) => (
+      <p key={note} class="note">
+        {typeset(note)}
+      </p>
+    ))}
+    {ignored.length > 0 && <p class="note">{t('import.ignored', { names: ignored.join(', ') })}</p>}
+  </>
+);
+
 function PlanShown({ map, kind, plan }: { map: MapOfKinds; kind: Kind; plan: Plan }): VNode {
   const [most, setMost] = useState(STEP);
   const left = plan.rows.length - most;
@@ -356,13 +369,8 @@ function PlanShown({ map, kind, plan }: { map: MapOfKinds; kind: Kind; plan: Pla
   return (
     <>
       <CountCards counts={countsOf(plan)} />
-      {plan.notes.map((note) => (
-        <p key={note} class="note">
-          {note}
-        </p>
-      ))}
       {emptied > 0 && <p class="note">{t('import.empties', { count: emptied })}</p>}
-      {plan.ignored.length > 0 && <p class="note">{t('import.ignored', { names: plan.ignored.join(', ') })}</p>}
+      <Notes plan={plan} />
       {plan.cells.length > 0 && <WrongCells map={map} kind={kind} plan={plan} />}
       {plan.rows.length > 0 && (
         <>

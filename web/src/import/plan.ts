@@ -15,7 +15,7 @@ export interface Plan {
   rows: readonly ImportedRow[];
   /** Headings that mean nothing. */
   ignored: readonly string[];
-  /** What was assumed of the file. */
+  /** What was assumed of the file, and what looks wrong in it. */
   notes: readonly string[];
   /** The sentence for a wrong file as a whole. */
   message: string;

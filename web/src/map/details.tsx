@@ -13,6 +13,7 @@ import type { Actions } from './actions.js';
 import type { Box, Explorer } from './explorer.js';
 import { Kind } from './kind.js';
 import { DOUBT_SIGN, STATE_SIGNS } from './palette.js';
+import { vulnerableInWords } from './reader.js';
 import { stepInWords } from './steps.js';
 import { doneIn, isOutside, kindIn, numberIn } from './state.js';
 
@@ -88,6 +89,13 @@ export function Details({ explorer, id, actions }: { explorer: Explorer; id: str
               </a>
             )}
           </div>
+          {scene.vulnerable.has(id) && (
+            <p class="map-about">
+              <a href={`/vulnerabilities?object=${box.kind}:${numberIn(id)}`}>
+                {vulnerableInWords(scene.vulnerable.get(id)!)}
+              </a>
+            </p>
+          )}
           <Needs explorer={explorer} id={id} />
           <Links explorer={explorer} id={id} actions={actions} />
           <RequestBox path={`/api/graph/neighbourhood?of=${id}`} docs="graph" />
@@ -224,8 +232,8 @@ export function Line({
   isChosen: boolean;
   actions: Actions;
 }): VNode {
-  const { states, doubtful } = explorer.scene.get();
-  const word = states.get(box.id);
+  const { states, doubtful, vulnerable } = explorer.scene.get();
+  const [word, found] = [states.get(box.id), vulnerable.get(box.id)];
   return (
     <button class="map-line" type="button" aria-pressed={isChosen} onClick={() => actions.choose(box.id)}>
       {word && (
@@ -236,6 +244,15 @@ export function Line({
       {doubtful.has(box.id) && (
         <span class="map-sign doubtful" role="img" aria-label={t('map.state.doubtful')}>
           {DOUBT_SIGN}
+        </span>
+      )}
+      {found && (
+        <span
+          class={found.exploited ? 'map-sign down' : 'map-sign vulnerable'}
+          role="img"
+          aria-label={vulnerableInWords(found)}
+        >
+          {found.exploited ? '◆' : '◇'}
         </span>
       )}
       <span>{box.name}</span>

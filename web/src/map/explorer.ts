@@ -12,7 +12,17 @@ import { Grid } from './grid.js';
 import { PHONE, Places, SCREEN, type Shape } from './layout.js';
 import { NARROW, within } from './camera.js';
 import type { StateWord } from './palette.js';
-import { readAround, readBetween, readKinds, readObjects, readTags, TAGS, type Found } from './reader.js';
+import {
+  readAround,
+  readBetween,
+  readKinds,
+  readObjects,
+  readTags,
+  readVulnerable,
+  TAGS,
+  type Found,
+  type Vulnerable,
+} from './reader.js';
 import { distinctNames } from './names.js';
 import { doneIn, EMPTY, kindIn, numberIn, tidy, type Point, type State } from './state.js';
 import { neighboursIn, shownOf, World, type MapEdge, type MapNode, type ShownMap } from './world.js';
@@ -90,6 +100,8 @@ export interface Scene {
   states: ReadonlyMap<string, StateWord>;
   /** Objects of which that cannot be told. */
   doubtful: ReadonlySet<string>;
+  /** Objects with open vulnerabilities. */
+  vulnerable: ReadonlyMap<string, Vulnerable>;
 }
 
 /** Something that the reader is to know. */
@@ -100,7 +112,7 @@ export interface Notice {
 
 const NO_SCENE: Scene = {
   ...{ boxes: [], byId: new Map(), edges: [], points: new Map(), grid: new Grid(new Map()) },
-  ...{ laid: '', lit: null, states: new Map(), doubtful: new Set<string>() },
+  ...{ laid: '', lit: null, states: new Map(), doubtful: new Set<string>(), vulnerable: new Map() },
 };
 
 export class Explorer {
@@ -128,6 +140,7 @@ export class Explorer {
   private plan: Places;
   private outagePlaces: { key: string; places: Places } | undefined;
   private ofKind = new Map<string, readonly string[]>();
+  private vulnerable: ReadonlyMap<string, Vulnerable> = new Map();
   private opened = new Set<string>();
   private between = new Set<string>();
   private missing = new Set<string>();
@@ -162,7 +175,9 @@ export class Explorer {
 
   /** Reads what there is in the graph, and begins with a state. Throws as the client does. */
   static async begin(map: MapOfKinds, first: State): Promise<Explorer> {
-    return new Explorer(map, catalogueOf(await client().graph.kinds(), map), first);
+    const explorer = new Explorer(map, catalogueOf(await client().graph.kinds(), map), first);
+    void explorer.readVulnerable();
+    return explorer;
   }
 
   /** Shows another state; asks for what it lacks. */
@@ -200,6 +215,7 @@ export class Explorer {
     this.tags.set(new Map());
     this.impact.set(null);
     this.paths.set(null);
+    void this.readVulnerable();
     await this.go(this.state.get());
   }
 
@@ -245,6 +261,17 @@ export class Explorer {
   choosePath(number: number): void {
     this.path.set(number);
     this.show();
+  }
+
+  /** Reads which objects have open vulnerabilities; where that cannot be read the page lacks nothing else. */
+  private async readVulnerable(): Promise<void> {
+    try {
+      this.vulnerable = await readVulnerable(this.map);
+    } catch {
+      return;
+    }
+    if (this.vulnerable.size && this.scene.get().boxes.length)
+      this.scene.set({ ...this.scene.get(), vulnerable: this.vulnerable });
   }
 
   /** Reads the tags of what is on the page. */
@@ -482,6 +509,7 @@ export class Explorer {
       lit: impact ? new Set(this.beside(state)) : way ? new Set(way.nodes) : null,
       states: new Map(impact?.nodes.map(({ id, state: word }) => [id, word])),
       doubtful: new Set(impact?.doubtful?.map(({ of }) => of)),
+      vulnerable: this.vulnerable,
     });
   }
 

@@ -21,6 +21,9 @@ const LEAST_TEXT = { phone: 12, screen: 11 };
 const ARROWS_FROM = 0.3;
 /** Pixels of the side of a sign where names stand alone. */
 const SIGN = 14;
+/** Half the height of the sign of vulnerabilities, in units, and in pixels at least. */
+const DIAMOND = 8;
+const LEAST_DIAMOND = 4;
 /** Milliseconds of a frame for lines; lines that are drawn at once. */
 const LINES_TIME = 5;
 const LINES_LOT = 50;
@@ -157,10 +160,12 @@ export class Painter {
     const isNamed = camera.scale >= (isMoving && visible.length > MANY ? WORDS_FROM : NAMES_FROM);
     if (!isNamed) {
       this.drawFields(context, visible, scene, camera, palette);
+      this.drawVulnerable(context, visible, scene, palette, camera.scale);
       return;
     }
     context.textBaseline = 'middle';
     for (const box of visible) this.drawBox(context, box, scene, palette, camera.scale);
+    this.drawVulnerable(context, visible, scene, palette, camera.scale);
     context.globalAlpha = 1;
   }
 
@@ -275,6 +280,44 @@ export class Painter {
       context.fillText(box.isKind ? String(box.left) : badge, left + BOX.width - 7, mark ? top + 32 : y + 1);
     }
     context.textAlign = 'left';
+  }
+
+  /** Diamonds at the corners of what has open vulnerabilities: full, with a sign, where one is known to be exploited. */
+  private drawVulnerable(
+    context: CanvasRenderingContext2D,
+    boxes: readonly Box[],
+    { vulnerable, points, lit }: Scene,
+    palette: Palette,
+    scale: number,
+  ): void {
+    if (!vulnerable.size) return;
+    const radius = Math.max(DIAMOND, LEAST_DIAMOND / scale);
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    context.font = `800 ${radius * 1.3}px ${palette.font}`;
+    for (const { id } of boxes) {
+      const found = vulnerable.get(id);
+      if (!found) continue;
+      const point = points.get(id)!;
+      const [x, y] = [point.x - BOX.width / 2 + 2, point.y - BOX.height / 2 + 2];
+      context.globalAlpha = lit === null || lit.has(id) ? 1 : FADED;
+      context.beginPath();
+      context.moveTo(x, y - radius);
+      context.lineTo(x + radius, y);
+      context.lineTo(x, y + radius);
+      context.lineTo(x - radius, y);
+      context.closePath();
+      context.fillStyle = found.exploited ? palette.down : palette.surface;
+      context.fill();
+      context.lineWidth = radius / 5;
+      context.strokeStyle = palette.down;
+      context.stroke();
+      if (!found.exploited) continue;
+      context.fillStyle = palette.surface;
+      context.fillText('!', x, y + radius / 10);
+    }
+    context.textAlign = 'left';
+    context.globalAlpha = 1;
   }
 
   /** A name in the font that is set, so that no other name on the page looks like it. */

@@ -1,6 +1,9 @@
 /** Reads parts of the graph for the page: bounded questions, and what was deleted or is hidden from the reader left aside. */
 import { ApiError, type GraphQuery } from 'meridian-client';
+import type { MapOfKinds } from '../api/map.js';
 import { client } from '../api/session.js';
+import { kindsWithProducts, VULNERABILITIES } from '../api/vulnerabilities.js';
+import { t } from '../i18n/index.js';
 import { isOutside } from './state.js';
 import type { GraphPart } from './world.js';
 
@@ -104,6 +107,26 @@ export async function readTags(kind: string, ids: readonly number[]): Promise<Ar
   }
   return found;
 }
+
+/** How many open vulnerabilities an object has, and how many of them are known to be exploited. */
+export interface Vulnerable {
+  open: number;
+  exploited: number;
+}
+
+/** The objects with open vulnerabilities, by their names in the graph; none for who may list nothing that can have one. */
+export async function readVulnerable(map: MapOfKinds): Promise<ReadonlyMap<string, Vulnerable>> {
+  if (!kindsWithProducts(map).length) return new Map();
+  const { data } = await client().request<{ data: Array<Vulnerable & { type: string; id: number }> }>(
+    'GET',
+    `${VULNERABILITIES}/objects`,
+  );
+  return new Map(data.map(({ type, id, ...one }) => [`${type}_${id}`, one]));
+}
+
+/** What is said of it where it is not seen. */
+export const vulnerableInWords = ({ open, exploited }: Vulnerable): string =>
+  t(exploited ? 'vulnerabilities.on-map.exploited' : 'vulnerabilities.on-map', { count: open });
 
 /** The column of tags, in every kind that has them. */
 export const TAGS = 'attributes';

@@ -39,6 +39,7 @@ import { MOST } from './names.js';
 import { Actions, Restoration } from './object-actions.js';
 import { useReferring, type Referrers } from './referring.js';
 import { Sources } from './sources.js';
+import { Vulnerabilities } from './vulnerabilities.js';
 import { RequestBox } from '../components/request-box.js';
 import { isEmpty, Value } from '../components/value.js';
 
@@ -134,6 +135,7 @@ export function ObjectPage({ map, kind, id }: { map: MapOfKinds; kind: Kind; id:
           <Jumps links={filledLinks(kind, found.object)} object={found.object} referring={referring} />
           <Fields map={map} kind={kind} {...found} parts={OWN} />
           <EmptyFields kind={kind} object={found.object} />
+          <Vulnerabilities key={`vulnerabilities ${merges}`} map={map} kind={kind} id={found.object.id} />
           <Links
             map={map}
             kind={kind}

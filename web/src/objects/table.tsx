@@ -151,6 +151,7 @@ function Table({ map, kind, search, list, onChanged }: TableOptions): VNode {
           <Export map={map} kind={kind} query={query} selected={selected} />
           <KeepTable
             map={map}
+            kind={kind}
             href={writeAddress(kind, { ...shown, after: '' }, shown.columns)}
             name={said(kind.titles).text}
           />

@@ -1,6 +1,6 @@
 /** A question put together in words: about which kind, which of its objects, what to show of them, in which order. */
 import type { TargetedInputEvent, VNode } from 'preact';
-import { useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Column, Kind } from '../api/kinds.js';
 import { locale, t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
@@ -8,11 +8,20 @@ import { Words } from './glossary.js';
 import { headingOf } from './headings.js';
 import {
   columnAt,
+  comparableWith,
+  isCount,
+  isGroup,
+  kindAt,
+  MOST_DEPTH,
   pathOf,
   questionAbout,
+  takesColumn,
   takesValue,
   testsOf,
+  valuesIn,
   type PlainCondition,
+  type PlainGroup,
+  type PlainPart,
   type PlainQuery,
   type PlainTest,
   type Way,
@@ -55,7 +64,15 @@ export function Builder({ query, kinds, onChange }: BuilderOptions): VNode {
       </select>
       {query && kind && (
         <>
-          <Conditions query={query} kinds={kinds} onChange={onChange} />
+          <Group
+            group={query.where}
+            around={[query.from]}
+            kinds={kinds}
+            prefix=""
+            depth={0}
+            legend={t('queries.form.where')}
+            onChange={(where) => onChange({ ...query, where })}
+          />
           <Shown query={query} kinds={kinds} onChange={onChange} />
           <Order query={query} kind={kind} onChange={onChange} />
         </>
@@ -70,63 +87,130 @@ interface PartOptions {
   onChange: (query: PlainQuery) => void;
 }
 
-function Conditions({ query, kinds, onChange }: PartOptions): VNode {
-  const { conditions, any, from } = query;
+/** How the conditions of a group join, in the words of the page: those of the question, and of a group within it. */
+const JOINS = ['all', 'any', 'none'] as const;
+
+interface GroupOptions {
+  group: PlainGroup;
+  /** The paths of the kind that it is about, and of those of the objects around it, from within outwards. */
+  around: readonly string[];
+  kinds: ReadonlyMap<string, Kind>;
+  /** What stands before the numbers of its rows; empty for the question itself. */
+  prefix: string;
+  /** How many groups it is within. */
+  depth: number;
+  legend: string;
+  onChange: (group: PlainGroup) => void;
+  /** What takes the whole group away. */
+  onRemove?: () => void;
+  /** It was asked for just now: the button that did so is gone. */
+  isNew?: boolean;
+}
+
+/** Conditions and how they join; groups stand within groups. Without its last condition a group is none. */
+function Group({ group, around, kinds, prefix, depth, legend, onChange, onRemove, isNew }: GroupOptions): VNode {
+  const { join, parts } = group;
   const add = useRef<HTMLButtonElement>(null);
-  const change = (next: readonly PlainCondition[]): void => onChange({ ...query, conditions: next });
+  const joins = useRef<HTMLSelectElement>(null);
+  useEffect(() => {
+    if (isNew) joins.current?.focus();
+  }, []);
+  const isWhole = depth === 0;
+  const change = (next: readonly PlainPart[]): void => onChange({ ...group, parts: next });
+  const replace = (i: number, next: PlainPart): void => change(parts.map((one, at) => (at === i ? next : one)));
+  const remove = (i: number): void => {
+    if (parts.length === 1 && onRemove) return onRemove();
+    change(parts.filter((_, at) => at !== i));
+    add.current!.focus();
+  };
   return (
-    <fieldset>
-      <legend>{t('queries.form.where')}</legend>
-      {conditions.length > 1 && (
+    <fieldset class={isWhole ? undefined : 'ask-group'}>
+      <legend>{legend}</legend>
+      {(!isWhole || parts.length > 1 || join !== 'all') && (
         <select
           class="ask-join"
-          aria-label={t('queries.form.join')}
-          value={any ? 'any' : 'all'}
-          onChange={({ currentTarget: { value } }) => onChange({ ...query, any: value === 'any' })}
+          ref={joins}
+          aria-label={prefix ? `${t('queries.form.join')} (${prefix})` : t('queries.form.join')}
+          value={join}
+          onChange={({ currentTarget: { value } }) => onChange({ ...group, join: value as PlainGroup['join'] })}
         >
-          <option value="all">{t('queries.form.all')}</option>
-          <option value="any">{t('queries.form.any')}</option>
+          {JOINS.map((one) => (
+            <option key={one} value={one}>
+              {t(isWhole ? `queries.form.${one}` : `queries.form.group.${one}`)}
+            </option>
+          ))}
         </select>
       )}
-      {conditions.map((condition, i) => (
-        <Condition
-          // Rows have nothing by which they could be told but their place.
-          key={i}
-          number={i + 1}
-          from={from}
-          kinds={kinds}
-          condition={condition}
-          onChange={(next) => change(conditions.map((one, at) => (at === i ? next : one)))}
-          onRemove={() => {
-            change(conditions.filter((_, at) => at !== i));
-            add.current!.focus();
-          }}
-        />
-      ))}
-      <button class="quiet" type="button" ref={add} onClick={() => change([...conditions, NOTHING])}>
-        {t('queries.form.add-condition')}
-      </button>
+      {parts.map((part, i) => {
+        const number = `${prefix && `${prefix}.`}${i + 1}`;
+        const common = { around, kinds, depth, onRemove: () => remove(i) };
+        // Rows have nothing by which they could be told but their place.
+        return isGroup(part) ? (
+          <Group
+            key={i}
+            {...common}
+            group={part}
+            prefix={number}
+            depth={depth + 1}
+            legend={t('queries.form.group', { number })}
+            onChange={(next) => replace(i, next)}
+          />
+        ) : (
+          <Condition key={i} {...common} number={number} condition={part} onChange={(next) => replace(i, next)} />
+        );
+      })}
+      <div class="ask-buttons">
+        <button class="quiet" type="button" ref={add} onClick={() => change([...parts, NOTHING])}>
+          {t('queries.form.add-condition')}
+        </button>
+        {depth < MOST_DEPTH && (
+          <button
+            class="quiet"
+            type="button"
+            onClick={() => change([...parts, { join: join === 'any' ? 'all' : 'any', parts: [NOTHING] }])}
+          >
+            {t('queries.form.add-group')}
+          </button>
+        )}
+        {onRemove && (
+          <button class="quiet" type="button" onClick={onRemove}>
+            {t('queries.form.remove-group')}
+          </button>
+        )}
+      </div>
     </fieldset>
   );
 }
 
 interface ConditionOptions {
-  number: number;
-  from: string;
+  number: string;
+  around: readonly string[];
   kinds: ReadonlyMap<string, Kind>;
   condition: PlainCondition;
+  depth: number;
   onChange: (condition: PlainCondition) => void;
   onRemove: () => void;
 }
 
-function Condition({ number, from, kinds, condition, onChange, onRemove }: ConditionOptions): VNode {
-  const { links, column: name, test, value } = condition;
+function Condition({ number, around, kinds, condition, depth, onChange, onRemove }: ConditionOptions): VNode {
+  const from = around[0]!;
+  const { links, column: name, test, value, other, where } = condition;
   const isChosen = name !== '' || links.length > 0;
   const column = columnAt(from, condition, kinds);
+  const related = name === '' && links.length > 0 ? kindAt(from, links, kinds) : undefined;
+  const more = useRef<HTMLButtonElement>(null);
+  const [wasAsked, setAsked] = useState(false);
   const choose = (way: Way): void => {
-    const [usual = 'is', ...others] = testsOf(columnAt(from, way, kinds));
-    const stays = [usual, ...others].includes(test) && pathOf(way) === pathOf(condition);
-    onChange({ ...way, test: stays ? test : usual, value: stays ? value : '' });
+    const [usual = 'is', ...others] = testsOf(columnAt(from, way, kinds), way.links.length);
+    const isSame = pathOf(way) === pathOf(condition);
+    onChange(isSame && [usual, ...others].includes(test) ? condition : { ...way, test: usual, value: '' });
+  };
+  const ask = (next: PlainTest): void => {
+    const { other: _other, ...rest } = condition;
+    // A code is no list, and a list no code.
+    const isList = (one: PlainTest): boolean => one === 'one-of' || one === 'none-of';
+    const stays = !column?.codes || isList(next) === isList(test);
+    onChange({ ...(takesColumn(next) ? condition : rest), test: next, value: stays ? value : '' });
   };
   return (
     <div class="ask-row" role="group" aria-label={t('queries.form.condition', { number })}>
@@ -142,16 +226,29 @@ function Condition({ number, from, kinds, condition, onChange, onRemove }: Condi
         <select
           aria-label={t('builder.operator')}
           value={test}
-          onChange={({ currentTarget }) => onChange({ ...condition, test: currentTarget.value as PlainTest })}
+          onChange={({ currentTarget }) => ask(currentTarget.value as PlainTest)}
         >
-          {testsOf(column).map((one) => (
+          {testsOf(column, links.length).map((one) => (
             <option key={one} value={one}>
               {t(`queries.test.${one}`)}
             </option>
           ))}
         </select>
       )}
-      {isChosen && takesValue(test) && (
+      {column && takesColumn(test) && (
+        <OtherColumn
+          column={column}
+          around={around}
+          kinds={kinds}
+          itself={pathOf(condition)}
+          other={other}
+          onChange={(next) => {
+            const { other: _other, ...rest } = condition;
+            onChange(next === undefined ? rest : { ...rest, value: '', other: next });
+          }}
+        />
+      )}
+      {isChosen && takesValue(test) && other === undefined && (
         <ValueField
           column={column}
           test={test}
@@ -167,7 +264,87 @@ function Condition({ number, from, kinds, condition, onChange, onRemove }: Condi
       >
         ×
       </button>
+      {related && !where && depth < MOST_DEPTH && (
+        <button
+          class="quiet"
+          type="button"
+          ref={more}
+          onClick={() => {
+            setAsked(true);
+            onChange({ ...condition, where: { join: 'all', parts: [NOTHING] } });
+          }}
+        >
+          {t('queries.form.add-where')}
+        </button>
+      )}
+      {related && where && (
+        <Group
+          group={where}
+          around={[related.path, ...aroundOf(links, around, kinds)]}
+          kinds={kinds}
+          prefix={number}
+          depth={depth + 1}
+          legend={t('queries.form.where-of', { kinds: said(related.titles).text })}
+          onChange={(next) => onChange({ ...condition, where: next })}
+          onRemove={() => {
+            const { where: _where, ...rest } = condition;
+            onChange(rest);
+            setTimeout(() => more.current?.focus());
+          }}
+          isNew={wasAsked}
+        />
+      )}
     </div>
+  );
+}
+
+/** The kinds around what links lead to: each link is an object around the next one. */
+const aroundOf = (
+  links: readonly string[],
+  around: readonly string[],
+  kinds: ReadonlyMap<string, Kind>,
+): readonly string[] => {
+  const between = links.slice(0, -1).map((_, i) => kindAt(around[0]!, links.slice(0, i + 1), kinds)!.path);
+  return [...between.reverse(), ...around];
+};
+
+interface OtherColumnOptions {
+  column: Column;
+  around: readonly string[];
+  kinds: ReadonlyMap<string, Kind>;
+  /** The path of the column, which is not compared with itself. */
+  itself: string;
+  other: string | undefined;
+  onChange: (other: string | undefined) => void;
+}
+
+/** What a column is compared with: what is typed, or another column, of this object or of one around it. */
+function OtherColumn({ column, around, kinds, itself, other, onChange }: OtherColumnOptions): VNode | null {
+  const choices = around.flatMap((path, i) => {
+    const kind = kinds.get(path);
+    const columns = kind ? comparableWith(column, kind).filter(({ name }) => i > 0 || name !== itself) : [];
+    const title = kind ? said(kind.one).text : '';
+    const label = i === 0 ? t('queries.form.same') : t('queries.form.outer', { kind: title });
+    return columns.length ? [{ label, columns, before: 'outer.'.repeat(i) }] : [];
+  });
+  if (!choices.length) return null;
+  return (
+    <select
+      aria-label={t('queries.form.compared')}
+      value={other ?? ''}
+      onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
+    >
+      <option value="">{t('queries.form.typed')}</option>
+      {choices.map(({ label, columns, before }) => (
+        <optgroup key={before} label={label}>
+          {columns.map(({ name, titles }) => (
+            <option key={name} value={`${before}${name}`}>
+              {said(titles).text}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </select>
   );
 }
 
@@ -180,6 +357,27 @@ interface ValueOptions {
 
 function ValueField({ column, test, value, onChange }: ValueOptions): VNode {
   const label = t('builder.value');
+  const isList = test === 'one-of' || test === 'none-of';
+  if (column?.codes && isList) {
+    const chosen = valuesIn(value);
+    return (
+      <span class="ask-codes" role="group" aria-label={label}>
+        {column.codes.map((code) => (
+          <label class="tick" key={code.code}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(String(code.code))}
+              onChange={({ currentTarget: { checked } }) => {
+                const others = chosen.filter((one) => one !== String(code.code));
+                onChange([...others, ...(checked ? [String(code.code)] : [])].join('; '));
+              }}
+            />
+            {said(code).text}
+          </label>
+        ))}
+      </span>
+    );
+  }
   if (column?.codes)
     return (
       <select aria-label={label} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
@@ -203,6 +401,8 @@ function ValueField({ column, test, value, onChange }: ValueOptions): VNode {
         <input type="number" min={0} max={99_999} step={1} {...common} /> {t('queries.form.days')}
       </span>
     );
+  if (isCount(test)) return <input type="number" min={0} step={1} {...common} />;
+  if (isList) return <input type="text" spellcheck={false} placeholder={t('queries.form.values')} {...common} />;
   if (test === 'before' || test === 'after') return <input type="date" {...common} />;
   return column?.kind === 'number' ? (
     <input type="number" step="any" {...common} />

@@ -44,13 +44,23 @@ function AllQueries({ map }: { map: MapOfKinds }): VNode {
         </p>
       )}
       <Read<StoredQuery[]> path="/api/queries?sort=name">
-        {(queries) =>
-          queries.length === 0 ? <p class="empty">{t('queries.none')}</p> : <QueryList map={map} queries={queries} />
-        }
+        {(queries) => {
+          const offered = queries.filter((query) => isOffered(map, query));
+          if (offered.length === 0) return <p class="empty">{t('queries.none')}</p>;
+          return <QueryList map={map} queries={offered} />;
+        }}
       </Read>
     </>
   );
 }
+
+/** Own queries, and those of others that may be run: about kinds that the reader may list. */
+const isOffered = ({ kinds, rights }: MapOfKinds, { user_id: owner, query_kinds: paths }: StoredQuery): boolean =>
+  owner === rights.userId ||
+  (paths ?? []).every((path) => {
+    const kind = kinds.get(path);
+    return !kind || rights.mayList(kind.tag);
+  });
 
 /** The queries, each with whose it is. */
 function QueryList({ map, queries }: { map: MapOfKinds; queries: readonly StoredQuery[] }): VNode {

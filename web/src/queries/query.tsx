@@ -31,6 +31,8 @@ export interface StoredQuery {
   is_public: boolean;
   user_id: number | null;
   query_text: string | null;
+  /** Paths of the kinds that it asks about. */
+  query_kinds: readonly string[] | null;
 }
 
 /** What somebody types. */

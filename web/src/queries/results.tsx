@@ -2,8 +2,9 @@
 import type { QueryGraph, QueryRows } from 'meridian-client';
 import type { VNode } from 'preact';
 import { formOf, type Column, type Kind } from '../api/kinds.js';
-import { addressOf, type MapOfKinds } from '../api/map.js';
+import type { MapOfKinds } from '../api/map.js';
 import { TableFrame } from '../components/framed-table.js';
+import { ObjectLink } from '../components/object-link.js';
 import { Value } from '../components/value.js';
 import { locale, t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
@@ -35,17 +36,22 @@ export function Results({ map, kinds, found }: ResultsOptions): VNode {
       <p class="count" role="status">
         {t('queries.count', { count })} {truncated && t('queries.truncated')}
       </p>
-      {isGraph ? <GraphPicture map={map} graph={found} /> : <Rows kinds={kinds} found={found as Found & QueryRows} />}
+      {isGraph ? (
+        <GraphPicture map={map} graph={found} />
+      ) : (
+        <Rows map={map} kinds={kinds} found={found as Found & QueryRows} />
+      )}
     </section>
   );
 }
 
 interface RowsOptions {
+  map: MapOfKinds;
   kinds: ReadonlyMap<string, Kind>;
   found: Found & QueryRows;
 }
 
-function Rows({ kinds, found: { columns: all, rows, meta, linked = [], beside } }: RowsOptions): VNode {
+function Rows({ map, kinds, found: { columns: all, rows, meta, linked = [], beside } }: RowsOptions): VNode {
   if (!rows.length) return <p class="empty">{t('queries.nothing')}</p>;
   const columns = all.filter((column) => !beside?.has(column));
   const kind = kinds.get(meta.from);
@@ -69,6 +75,7 @@ function Rows({ kinds, found: { columns: all, rows, meta, linked = [], beside } 
               <tr>
                 {columns.map((column) => (
                   <Cell
+                    map={map}
                     row={row}
                     column={column}
                     field={fieldAt(column, meta.from, kinds)}
@@ -93,20 +100,23 @@ function Heading({ column, from, kinds }: { column: string; from: string; kinds:
 }
 
 interface CellOptions {
+  map: MapOfKinds;
   row: Readonly<Record<string, unknown>>;
   column: string;
   field: Column | undefined;
   link: Linked | undefined;
 }
 
-/** A value in words; a name leads to its object. */
-function Cell({ row, column, field, link }: CellOptions): VNode {
+/** A value in words; a name leads to its object, for whoever may open it. */
+function Cell({ map, row, column, field, link }: CellOptions): VNode {
   const value = row[column];
   const id = link && row[link.id];
   if (link && typeof id === 'number' && value !== null && value !== '')
     return (
       <td>
-        <a href={addressOf(link.kind.path, id)}>{String(value)}</a>
+        <ObjectLink map={map} kind={link.kind.path} id={id}>
+          {String(value)}
+        </ObjectLink>
       </td>
     );
   const isNumber = typeof value === 'number' && !field?.codes;

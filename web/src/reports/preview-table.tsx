@@ -3,6 +3,9 @@ import type { Report } from 'meridian-client';
 import type { TargetedKeyboardEvent, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { readBeginning } from '../api/download.js';
+import { formOf } from '../api/kinds.js';
+import type { MapOfKinds } from '../api/map.js';
+import type { Codes } from '../api/openapi.js';
 import { FramedTable } from '../components/framed-table.js';
 import { Failed } from '../components/answered.js';
 import { PrintButton } from '../components/print-button.js';
@@ -19,7 +22,7 @@ type State =
   { is: 'reading' } | { is: 'there'; sheets: Report['sheets']; isWhole: boolean } | { is: 'failed'; error: unknown };
 
 /** `path` is the request for the JSON, with words in the language `lang`; the preview is gone once that is another one. */
-export function Preview({ path, lang }: { path: string; lang: Language }): VNode {
+export function Preview({ map, path, lang }: { map: MapOfKinds; path: string; lang: Language }): VNode {
   const [state, setState] = useState<State | null>(null);
   const ending = useRef<AbortController | null>(null);
   useEffect(
@@ -52,19 +55,22 @@ export function Preview({ path, lang }: { path: string; lang: Language }): VNode
         {state?.is === 'reading' && t('reports.preview.reading')}
       </p>
       {state?.is === 'failed' && <Failed error={state.error} />}
-      {state?.is === 'there' && <Sheets sheets={state.sheets} isWhole={state.isWhole} lang={lang} />}
+      {state?.is === 'there' && (
+        <Sheets sheets={state.sheets} isWhole={state.isWhole} lang={lang} levels={levelsOf(map)} />
+      )}
     </section>
   );
 }
 
 interface SheetsOptions {
+  levels: Codes;
   sheets: Report['sheets'];
   isWhole: boolean;
   /** That of their words. */
   lang: Language;
 }
 
-function Sheets({ sheets, isWhole, lang }: SheetsOptions): VNode {
+function Sheets({ sheets, isWhole, lang, levels }: SheetsOptions): VNode {
   const [at, setAt] = useState(0);
   const tabs = useRef<HTMLDivElement>(null);
   const sheet = sheets[at];
@@ -104,7 +110,7 @@ function Sheets({ sheets, isWhole, lang }: SheetsOptions): VNode {
         aria-labelledby={sheets.length > 1 ? `sheet-${at}` : undefined}
       >
         {sheet && sheet.rows.length > 0 ? (
-          <Sheet sheet={sheet} lang={own} />
+          <Sheet sheet={sheet} lang={own} levels={levels} />
         ) : (
           <p class="empty">{t('reports.preview.empty')}</p>
         )}
@@ -121,24 +127,42 @@ function Sheets({ sheets, isWhole, lang }: SheetsOptions): VNode {
 }
 
 function Sheet({
-  sheet: { name, columns, rows, sums = [] },
+  sheet: { name, columns, rows, sums = [], levels: worded = [] },
   lang,
+  levels,
 }: {
   sheet: Report['sheets'][number];
   lang: Language | undefined;
+  levels: Codes;
 }): VNode {
+  const wordOf = (cell: unknown): VNode | null => {
+    const code = levels.find((one) => one.code === cell);
+    const word = code && (code[lang ?? language.get()] ?? code.en);
+    return word === undefined ? null : <span class={`level level-${String(cell)}`}>{capital(word)}</span>;
+  };
   return (
     <FramedTable label={name} heads={columns} table="objects sheet" lang={lang}>
       {rows.slice(0, ROWS_ON_PAPER).map((row, i) => (
         <tr class={[sums.includes(i) && 'sum', i >= ROWS && 'for-paper'].filter(Boolean).join(' ') || undefined}>
-          {row.map((cell) => (
-            <td class={typeof cell === 'number' ? 'form-number' : undefined}>{inWords(cell, lang)}</td>
-          ))}
+          {row.map((cell, place) => {
+            const word = worded.includes(place) ? wordOf(cell) : null;
+            return (
+              <td class={typeof cell === 'number' && !word ? 'form-number' : undefined}>
+                {word ?? inWords(cell, lang)}
+              </td>
+            );
+          })}
         </tr>
       ))}
     </FramedTable>
   );
 }
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** The levels from insignificant to very high, as the needs of objects have them. */
+const levelsOf = ({ kinds }: MapOfKinds): Codes =>
+  [...kinds.values()].flatMap(({ columns }) => columns).find((column) => formOf(column) === 'level')?.codes ?? [];
 
 /** A cell as people read it: the file has days and moments as programs write them. */
 function inWords(cell: unknown, lang: Language | undefined): string {

@@ -68,7 +68,7 @@ export function ReportPage({ map, report }: { map: MapOfKinds; report: ReportFac
           }))}
         />
       </section>
-      <Preview path={`${request('json')}&headings=words`} lang={lang} />
+      <Preview map={map} path={`${request('json')}&headings=words`} lang={lang} />
       <RequestBox path={request('json')} docs="reports" />
     </>
   );

@@ -25,6 +25,7 @@ export const MESSAGES = {
   selected: 'The selected {field} is invalid.',
   format: 'The {field} field format is invalid.',
   noRange: '{value} is no address, range, network or name of a host.',
+  importOdd: 'Row {row}, {column}: {told}',
   future: 'The {field} field must not be more than a day ahead.',
   endsBlank: 'The {field} field must not end with a blank.',
   characters: 'The {field} field must not contain NUL or broken characters.',

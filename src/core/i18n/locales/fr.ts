@@ -26,6 +26,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   selected: 'Le champ {field} sélectionné est invalide.',
   format: 'Le format du champ {field} est invalide.',
   noRange: '{value} n’est ni une adresse, ni une plage, ni un réseau, ni un nom d’hôte.',
+  importOdd: 'Ligne {row}, {column} : {told}',
   future: "Le champ {field} ne peut être en avance de plus d'un jour.",
   endsBlank: 'Le champ {field} ne peut se terminer par une espace.',
   characters: 'Le champ {field} ne peut contenir de caractère NUL ou mal formé.',

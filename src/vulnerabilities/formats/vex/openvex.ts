@@ -33,7 +33,10 @@ function idsOf(vulnerability: unknown): unknown[] {
 }
 
 /** Ids are often addresses that end in the number. */
-const lastOf = (id: unknown): unknown => (typeof id === 'string' ? /(?:CVE|GHSA)-[\w-]+$/i.exec(id)?.[0] : undefined);
+function lastOf(id: unknown): unknown {
+  const last = typeof id === 'string' ? id.split(/[/#:=]/).at(-1)! : '';
+  return /^(?:CVE|GHSA)-/i.test(last) ? last : undefined;
+}
 
 /** What is said of a part of a product holds in that product alone: the product is named, not its part. */
 function productOf(product: unknown): ReturnType<typeof productName> {

@@ -165,6 +165,8 @@ export const admin = {
   'admin.did.source_retired': 'retired a source',
   'admin.did.record_forgotten': 'had forgotten what a source said of',
   'admin.did.marks_set': 'held or freed values',
+  'admin.did.table_shared': 'shared a table',
+  'admin.did.table_unshared': 'took a shared table away',
   'admin.detail.name': 'name',
   'admin.detail.read_only': 'read only',
   'admin.detail.expires_at': 'until',

@@ -93,6 +93,8 @@ export const common = {
   'api.docs': 'This kind in the API',
   'nav.slash': 'Press / to search',
   'nav.kept': 'Kept by me',
+  'nav.shared': 'Shared tables',
+  'nav.shared.about': '{title}, shared by {name}',
   'nav.recent': 'Opened last',
   'nav.recent.remove': 'Take “{name}” out of this list',
   'nav.none': 'Nothing goes by that name.',

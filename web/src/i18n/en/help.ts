@@ -20,6 +20,8 @@ export const help = {
     'Pictures show the whole, “Explore” goes from object to object, “What if it fails?” says what an outage takes with it. The key “?” lists all keys.',
   'help.reports':
     'A report is the map as a document, a workbook or CSV. Choose what it takes, look at its first rows, then download it.',
+  'help.vulnerabilities':
+    'The first line is what to do first, and says why. Decide what becomes of one, or tick several; a decision can end on a day. Sources and their age stand below.',
   'help.queries':
     'A query asks across several kinds of objects, in words or as text, and shows a table or a picture. Stored under a name it can be shared and runs again whenever it is opened.',
   'help.import':

@@ -169,6 +169,8 @@ export const admin = {
   'admin.did.source_retired': 'source retirée',
   'admin.did.record_forgotten': 'ce qu’une source a dit, oublié',
   'admin.did.marks_set': 'valeurs retenues ou libérées',
+  'admin.did.table_shared': 'tableau partagé',
+  'admin.did.table_unshared': 'partage d’un tableau retiré',
   'admin.detail.name': 'nom',
   'admin.detail.read_only': 'lecture seule',
   'admin.detail.expires_at': 'jusqu’au',

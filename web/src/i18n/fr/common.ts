@@ -92,6 +92,8 @@ export const common = {
   'api.docs': 'Ce type dans l’API',
   'nav.slash': 'Appuyez sur / pour chercher',
   'nav.kept': 'Mes favoris',
+  'nav.shared': 'Tableaux partagés',
+  'nav.shared.about': '{title}, partagé par {name}',
   'nav.recent': 'Récents',
   'nav.recent.remove': 'Retirer «\u00a0{name}\u00a0» de cette liste',
   'nav.none': 'Rien ne porte ce nom.',

@@ -20,6 +20,8 @@ export const help = {
     'Les schémas montrent l’ensemble, «\u00a0Explorer\u00a0» va d’objet en objet, et «\u00a0Et en cas de panne\u00a0?\u00a0» dit ce qu’un arrêt entraîne. La touche «\u00a0?\u00a0» liste tous les raccourcis.',
   'help.reports':
     'Un rapport, c’est la carte sous forme de document, de classeur ou de CSV. Choisissez ses paramètres, regardez les premières lignes, puis téléchargez-le.',
+  'help.vulnerabilities':
+    'La première ligne est ce qu’il faut faire d’abord, et dit pourquoi. Décidez de l’une, ou cochez-en plusieurs\u00a0; une décision peut finir un jour donné. Les sources et leur âge sont en bas.',
   'help.queries':
     'Une requête interroge plusieurs types d’objets, avec des mots ou par écrit, et donne un tableau ou un schéma. Enregistrée sous un nom, elle se partage et s’exécute à chaque ouverture.',
   'help.import':

@@ -1,4 +1,4 @@
-/** What the address of a plan or run holds beside its id: which of its changes and findings are shown. */
+/** What the address of a page holds beside its place: which part of it is shown. */
 import { go, place } from '../app/router.js';
 import { useStore } from '../store.js';
 
