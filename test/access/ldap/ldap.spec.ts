@@ -109,7 +109,7 @@ describeWithSlapd('a directory', () => {
     expect(steps.join('\n')).toMatch(/InvalidCredentials/);
     await directory().lookUp('ines', tell);
     expect(steps.join('\n')).toMatch(
-      /Is let in as .*\n.*Found cn=ines.*\n.*Is in 1 groups: cn=it,.*\nIs known as entryUUID/,
+      /Is let in as .*\nLooks .*uid=ines.*\nFound cn=ines.*\n.*Is in 1 groups: cn=it,.*\nIs known as entryUUID/,
     );
   });
 
