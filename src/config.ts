@@ -178,8 +178,10 @@ const SECRETS = [
 
 /** The environment with the secrets that stand in files. What is wrong is added to `problems`. */
 function withSecrets(environment: Environment, problems: string[]): Environment {
+  const inFiles = SECRETS.filter((name) => `${name}_FILE` in environment);
+  if (!inFiles.length) return environment;
   const read: Record<string, string> = {};
-  for (const name of SECRETS) {
+  for (const name of inFiles) {
     const file = environment[`${name}_FILE`]?.trim();
     if (!file) continue;
     if (environment[name]) problems.push(`${name} and ${name}_FILE say the same thing: set one of them.`);

@@ -1,5 +1,14 @@
 /** Log-in, log-out, who one is, and tokens for scripts (contract 2). */
-import { json, parameter, ref, type Body, type Operation, type PathItem, type Schema } from '../openapi/model.js';
+import {
+  json,
+  parameter,
+  ref,
+  type Body,
+  type Operation,
+  type Parameter,
+  type PathItem,
+  type Schema,
+} from '../openapi/model.js';
 import type { MakeChapter } from '../openapi/chapter.js';
 import { anyBody, faults, forms, NOT_MODIFIED, OPEN, openFaults, success } from '../openapi/routes/answers.js';
 import { enveloped, ResourceRoutes } from '../openapi/routes/resource-routes.js';
@@ -120,7 +129,7 @@ const IDENTITY: Schema = strict(
 const IDENTITIES: Schema = { type: 'array', items: ref('Identity') };
 const DISABLED: Schema = { type: 'boolean', description: 'The user may not come in, and has no tokens.' };
 
-const NEW_IDENTITY: Schema = {
+const IDENTITY_CREATE: Schema = {
   type: 'object',
   properties: {
     provider: PROVIDER,
@@ -144,6 +153,27 @@ const SESSION: Schema = strict({
   expires_at: { ...TIME, description: 'When it ends if it is not used.' },
   ends_at: { ...TIME, description: 'When it ends in any case.' },
 });
+
+const LOGGED_IN: Schema = strict({
+  access_token: { type: 'string', description: 'Goes into `Authorization: Bearer …` of every other request.' },
+  token_type: { type: 'string', const: 'Bearer' },
+  expires_at: TIME,
+  user: ref('UserRow'),
+});
+const SESSION_GIVEN: Schema = strict({ session: SESSION, expires_at: TIME, user: ref('UserRow') });
+const LOGOUT_URL: Schema = {
+  logout_url: {
+    type: 'string',
+    description: 'The page of the provider that ends the session there, where it has one.',
+  },
+};
+
+const SESSION_HEADER: Parameter = {
+  name: 'X-Meridian-Session',
+  in: 'header',
+  description: 'Of the pages: a session in place of a token.',
+  schema: { type: 'string', enum: ['cookie'] },
+};
 
 /** A log-in, in a browser or of a program: it has no name. */
 const LOG_IN_COLUMNS = {
@@ -202,26 +232,36 @@ export const access: MakeChapter = (schemas) => ({
   tags: [{ name: TAG, description: 'Log-in with login and password, tokens with names for scripts, and who one is.' }],
   schemas: {
     Credentials: CREDENTIALS,
-    LoggedIn: strict({
-      access_token: { type: 'string', description: 'Goes into `Authorization: Bearer …` of every other request.' },
-      token_type: { type: 'string', const: 'Bearer' },
-      expires_at: TIME,
-      user: ref('UserRow'),
-    }),
-    SessionGiven: strict({ session: SESSION, expires_at: TIME, user: ref('UserRow') }),
-    SignInChoices: strict({
-      remember_days: {
-        type: 'integer',
-        minimum: 0,
-        description: 'Days for which somebody may stay signed in on a device; 0: that is not offered.',
+    LoggedIn: LOGGED_IN,
+    SessionGiven: SESSION_GIVEN,
+    SignInChoices: strict(
+      {
+        remember_days: {
+          type: 'integer',
+          minimum: 0,
+          description: 'Days for which somebody may stay signed in on a device; 0: that is not offered.',
+        },
       },
-    }),
+      {
+        provider: {
+          type: 'string',
+          description: 'What the OpenID provider is called, where there is one: `/login/oidc`.',
+        },
+        password: { type: 'boolean', description: 'Beside a provider: whether anybody signs in with a password.' },
+      },
+    ),
+    CodeCredentials: {
+      type: 'object',
+      properties: { code: { type: 'string' } },
+      required: ['code'],
+      examples: [{ code: 'rNl5Yj3bq0cQm2sV8wXzA1b2C3d4E5f6G7h8I9j0K1l' }],
+    },
     Me: withRights(schemas['User']!),
     Token: strict(NAMED_COLUMNS, {}, { examples: [tokenExample] }),
     LogIn: strict(LOG_IN_COLUMNS, {}, { examples: [{ ...logInExample, name: null, browser: true }] }),
     UserRead: besides(schemas['User']!, { disabled: DISABLED }, { identities: IDENTITIES }),
     Identity: IDENTITY,
-    NewIdentity: NEW_IDENTITY,
+    IdentityCreate: IDENTITY_CREATE,
     GroupRole: strict({ id: { type: 'integer', minimum: 1 }, ...MAPPING }, {}, { examples: [{ id: 2, ...mapping }] }),
     GroupRoleUpdate: { type: 'object', properties: MAPPING, required: Object.keys(MAPPING), examples: [mapping] },
     NewToken: NEW_TOKEN,
@@ -242,6 +282,23 @@ export const access: MakeChapter = (schemas) => ({
   paths: {
     '/api/login': { post: login() },
     '/api/login/choices': { get: signInChoices() },
+    '/api/login/code': {
+      post: operation('loginByCode', {
+        summary: 'Log in with the code of the provider’s way back',
+        description:
+          'Whoever comes back from the OpenID provider is led to a page with a code behind `#signin=`: worth something once, for a minute, ' +
+          'and together with the cookie that was set with it. 404 without a provider.',
+        security: OPEN,
+        parameters: [SESSION_HEADER],
+        requestBody: anyBody(ref('CodeCredentials')),
+        responses: {
+          200: success('The token, or the session, and its user.', {
+            oneOf: [besides(LOGGED_IN, {}, LOGOUT_URL), besides(SESSION_GIVEN, {}, LOGOUT_URL)],
+          }),
+          ...openFaults(400, 401, 403, 404, 408, 413, 415, 422, 429),
+        },
+      }),
+    },
     '/api/logout': {
       post: operation('logout', {
         summary: 'Log out',
@@ -290,7 +347,7 @@ const identityPaths = (): Record<string, PathItem> => ({
     post: operation('linkIdentity', {
       summary: 'Link a user by hand',
       description: 'For administrators. Whoever is this subject there signs in as this user from then on.',
-      requestBody: anyBody(ref('NewIdentity')),
+      requestBody: anyBody(ref('IdentityCreate')),
       responses: { 201: success('The identity.', ref('Identity')), ...faults(true, 404) },
     }),
   },
@@ -407,14 +464,7 @@ const login = (): Operation =>
       '`X-Meridian-Session: cookie` for a session: its secret is then in a cookie, which counts for requests of these pages alone, ' +
       'and their scripts send the id of the session as `X-Meridian-Page`.',
     security: OPEN,
-    parameters: [
-      {
-        name: 'X-Meridian-Session',
-        in: 'header',
-        description: 'Of the pages: a session in place of a token.',
-        schema: { type: 'string', enum: ['cookie'] },
-      },
-    ],
+    parameters: [SESSION_HEADER],
     requestBody: anyBody(ref('Credentials')),
     responses: {
       200: success('The token, or the session, and its user.', { oneOf: [ref('LoggedIn'), ref('SessionGiven')] }),

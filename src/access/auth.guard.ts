@@ -10,6 +10,7 @@ import { Database } from '../database/database.js';
 import { RateLimit } from '../operations/limits/rate-limit.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { TokenService } from './token.service.js';
+import { ProviderTokens } from './oidc/provider-tokens.js';
 import { tokenOf, type TokenCheck } from './token.strategy.js';
 
 /** Whether an address lies in one of these ranges. */
@@ -39,6 +40,7 @@ export class TokenGuard implements CanActivate {
     private readonly sessions: BrowserSessions,
     private readonly rate: RateLimit,
     private readonly database: Database,
+    private readonly providerTokens: ProviderTokens,
     @Inject(TOKEN_CHECK) private readonly check: TokenCheck,
   ) {}
 
@@ -55,7 +57,7 @@ export class TokenGuard implements CanActivate {
     if (caller.networks && !isWithin(request.ip, caller.networks)) throw unauthenticated();
     if (caller.inBrowser) await this.requireItsPage(request, caller);
     request.caller = caller;
-    if (request.routeOptions.url !== WHO_AM_I) this.tokens.noteUse(caller, request.ip);
+    if (caller.tokenId && request.routeOptions.url !== WHO_AM_I) this.tokens.noteUse(caller, request.ip);
     if (!READS.has(request.method)) request.recheck = () => this.recheck(token!, context);
     return true;
   }
@@ -69,8 +71,12 @@ export class TokenGuard implements CanActivate {
 
   /** The caller with this token, if it came as such tokens come. */
   private async callerOf(token: string, context: ExecutionContext): Promise<Caller | undefined> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const { authorization } = request.headers;
+    // Told apart before any key is asked for.
+    if (authorization !== undefined && this.providerTokens.mayBe(token))
+      return this.providerTokens.caller(token, { address: request.ip, requestId: request.id });
     const caller = this.tokens.remembered(token) ?? (await this.found(context));
-    const { authorization } = context.switchToHttp().getRequest<FastifyRequest>().headers;
     return caller?.inBrowser === (authorization === undefined) ? caller : undefined;
   }
 

@@ -16,6 +16,11 @@ import { LoginController } from './login.controller.js';
 import { LoginService } from './login.service.js';
 import { MergeDelegations } from './merge-delegations.js';
 import { NamedTokensService } from './named-tokens.service.js';
+import { Journeys } from './oidc/journeys.js';
+import { OidcController } from './oidc/oidc.controller.js';
+import { ProviderKeys } from './oidc/provider-keys.js';
+import { ProviderTokens } from './oidc/provider-tokens.js';
+import { OidcProvider } from './oidc/provider.js';
 import { OwnPasswordController } from './own-password.controller.js';
 import { PasswordWork } from './password.js';
 import { PermissionGuard } from './permission.guard.js';
@@ -29,6 +34,7 @@ import { Identities } from './sign-in/identities.js';
 import { IdentitiesController } from './sign-in/identities.controller.js';
 import { ManagedRoles } from './sign-in/managed-roles.js';
 import { SignIns } from './sign-in/sign-ins.js';
+import { SigninCodes } from './sign-in/signin-codes.js';
 import { UserStates } from './sign-in/user-states.js';
 import { tokenCheck, tokenSecret } from './token.strategy.js';
 import { TokenService } from './token.service.js';
@@ -55,6 +61,7 @@ const MAX_WAITING = 300;
     PreferencesController,
     IdentitiesController,
     GroupRolesController,
+    OidcController,
   ],
   providers: [
     TokenService,
@@ -76,6 +83,11 @@ const MAX_WAITING = 300;
     GroupRoles,
     UserStates,
     SignIns,
+    SigninCodes,
+    OidcProvider,
+    Journeys,
+    ProviderKeys,
+    ProviderTokens,
     PasswordWork,
     PreferencesService,
     NamedTokensService,

@@ -34,8 +34,10 @@ export class LoginController {
   /** What somebody may choose who signs in. */
   @Get('login/choices')
   @Public()
-  choices(): { remember_days: number } {
-    return { remember_days: this.config.sessionRemember };
+  choices(): { remember_days: number; provider?: string; password?: boolean } {
+    const { sessionRemember, oidc, ldap, signIn } = this.config;
+    const beside = oidc && { provider: oidc.name, password: ldap !== undefined || signIn.localLogin !== 'off' };
+    return { remember_days: sessionRemember, ...beside };
   }
 
   @Post('login')
@@ -61,6 +63,8 @@ export class LoginController {
     const context = contextOf(request);
     if (context.caller.inBrowser) this.sessions.takeAway(request, reply);
     const { tokenId, userId } = context.caller;
+    // A token of the provider is stored nowhere, and ends there.
+    if (!tokenId) return [];
     const event = { action: 'logged_out', subject: { path: 'users', id: userId }, details: {}, context } as const;
     try {
       await this.tokens.revoke(tokenId, (tx) => this.audit.record(event, tx));

@@ -13,6 +13,7 @@ import { ADMIN_ROLE } from './rights.js';
 import { Accounts } from './sign-in/accounts.js';
 import { Identities } from './sign-in/identities.js';
 import { Refused, type Identified } from './sign-in/identified.js';
+import { isBreakGlass, mayUsePassword } from './sign-in/settings.js';
 
 /** What is kept of a login that nobody has: people type passwords there by mistake. */
 const KEPT_OF_UNKNOWN = 3;
@@ -104,11 +105,11 @@ export class LoginService {
   }
 
   private async byHash(candidates: Candidate[], password: string): Promise<Identified | undefined> {
-    const { mayUsePassword, isBreakGlass } = this.config.signIn;
-    const local = candidates.filter((one) => !one.inDirectory && mayUsePassword(one.login));
+    const { signIn } = this.config;
+    const local = candidates.filter((one) => !one.inDirectory && mayUsePassword(signIn, one.login));
     for (const { id, hash, disabled, login } of local)
       if ((await verifyPassword(password, hash)) && !disabled)
-        return { userId: id, way: 'password', hash, ...(isBreakGlass(login) && { breakGlass: true }) };
+        return { userId: id, way: 'password', hash, ...(isBreakGlass(signIn, login) && { breakGlass: true }) };
     await this.work.fillUp(
       password,
       local.map(({ hash }) => hash),

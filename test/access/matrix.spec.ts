@@ -10,7 +10,9 @@ import { ask, each, holders, HOUR, isRead, nameOf, routesOf, SECRET, signed, typ
 
 /** Routes that need no token. */
 const OPEN = [
-  /^\w+ \/api\/login(\/choices)?$/,
+  /^\w+ \/api\/login(\/(choices|code))?$/,
+  // To the OpenID provider and back.
+  /^\w+ \/login\/oidc(\/(callback|backchannel))?$/,
   /\/api\/openapi\.json$/,
   // Pages, and their files: one document without anything of the map.
   new RegExp(`^\\w+ /(${['', 'assets/:name', ...PAGES].join('|')})$`),
@@ -28,7 +30,7 @@ const OWN = [
 ];
 
 /** Routes for administrators, for which there is no ability. */
-const ADMIN = [/\/request-limit( |$)/];
+const ADMIN = [/\/request-limit( |$)/, /\/api\/users\/:id\/identities/];
 
 const among = (patterns: readonly RegExp[], route: Route): boolean => patterns.some((one) => one.test(nameOf(route)));
 /**

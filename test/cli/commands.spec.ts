@@ -83,6 +83,7 @@ describe('the program', () => {
         'cve:import',
         'downgrade',
         'import-mercator',
+        'ldap:test',
         'migrate',
         'restore',
         'vulnerabilities:import',

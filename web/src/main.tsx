@@ -1,6 +1,6 @@
 /** Starts the front: the theme, the language, and the page that the address names. */
 import { render, type ComponentType, type VNode } from 'preact';
-import { watchSession } from './api/session.js';
+import { signInByCode, watchSession } from './api/session.js';
 import { fetchPage, isPage, pageOf } from './app/pages.js';
 import { place, watchPlace } from './app/router.js';
 import { watchTheme } from './app/theme.js';
@@ -27,6 +27,11 @@ function App({ Page }: { Page: ComponentType }): VNode {
 const show = (): void => render(<App Page={pageOf(place.get().path)} />, document.body);
 
 watchTheme();
+if (!(await signInByCode())) {
+  const [path, search] = ['/login', '?error=expired'];
+  history.replaceState(null, '', path + search);
+  place.set({ path, search });
+}
 watchSession();
 watchPlace({ isPage, fetchPage });
 await Promise.all([speak(wantedLanguage()), fetchPage(place.get().path)]);

@@ -14,8 +14,8 @@ const RETRY_AFTER = '30';
 /** Active Directory's rule that follows groups in groups. */
 const NESTED = '(member:1.2.840.113556.1.4.1941:={dn})';
 
-/** Tells a step: what is done, and what came of it. Never with a password. */
-export type Tell = (step: string) => void;
+/** Logs a step: what is done, and what came of it. Never with a password. */
+export type LogStep = (step: string) => void;
 
 /** Somebody in the directory, found by their id. `active`: the directory lets them in. */
 export interface Found {
@@ -49,26 +49,26 @@ export class Directory {
    * directory takes it for somebody without a name, and lets them in.
    * @throws 503 where no server answers
    */
-  async authenticate(login: string, password: string, tell: Tell = this.log): Promise<Person | undefined> {
+  async authenticate(login: string, password: string, log: LogStep = this.debug): Promise<Person | undefined> {
     if (!password) return undefined;
     const { login: filter } = await this.parsed();
-    return this.asked(tell, async (url) => {
-      const entry = await this.onConnection(url, tell, async (client) => this.one(client, filter({ login }), tell));
+    return this.asked(log, async (url) => {
+      const entry = await this.onConnection(url, log, async (client) => this.one(client, filter({ login }), log));
       if (!entry) return undefined;
-      if (!(await this.takes(url, entry.dn, password, tell))) return undefined;
-      const groups = await this.onConnection(url, tell, (client) => this.groupsOf(client, entry, tell));
-      return this.personOf(entry, groups, tell);
+      if (!(await this.takes(url, entry.dn, password, log))) return undefined;
+      const groups = await this.onConnection(url, log, (client) => this.groupsOf(client, entry, log));
+      return this.personOf(entry, groups, log);
     });
   }
 
   /** As `authenticate` without a password, for whoever looks for a fault: who is found, and in which groups they are. */
-  async lookUp(login: string, tell: Tell): Promise<Person | undefined> {
+  async lookUp(login: string, log: LogStep): Promise<Person | undefined> {
     const { login: filter } = await this.parsed();
-    return this.asked(tell, (url) =>
-      this.onConnection(url, tell, async (client) => {
-        tell(`Looks below ${this.set.baseDn} for ${filter({ login }).toString()}.`);
-        const entry = await this.one(client, filter({ login }), tell);
-        return entry && this.personOf(entry, await this.groupsOf(client, entry, tell), tell);
+    return this.asked(log, (url) =>
+      this.onConnection(url, log, async (client) => {
+        log(`Looks below ${this.set.baseDn} for ${filter({ login }).toString()}.`);
+        const entry = await this.one(client, filter({ login }), log);
+        return entry && this.personOf(entry, await this.groupsOf(client, entry, log), log);
       }),
     );
   }
@@ -76,13 +76,13 @@ export class Directory {
   /** Those of these ids who are there, by id. Throws 503 where no server answers. */
   async find(subjects: readonly string[]): Promise<Map<string, Found>> {
     const { EqualityFilter } = await import('./library.js');
-    return this.asked(this.log, (url) =>
-      this.onConnection(url, this.log, async (client) => {
+    return this.asked(this.debug, (url) =>
+      this.onConnection(url, this.debug, async (client) => {
         const found = new Map<string, Found>();
         for (const subject of subjects) {
           const filter = new EqualityFilter({ attribute: this.set.attrId, value: valueOfId(subject, this.set.attrId) });
-          const entry = await this.one(client, filter, this.log);
-          const person = entry && this.personOf(entry, await this.groupsOf(client, entry, this.log), this.log);
+          const entry = await this.one(client, filter, this.debug);
+          const person = entry && this.personOf(entry, await this.groupsOf(client, entry, this.debug), this.debug);
           if (entry && person) found.set(subject, { person, active: isActive(entry) });
         }
         return found;
@@ -92,16 +92,16 @@ export class Directory {
 
   /** Throws 503 where no server answers. */
   async requireThere(): Promise<void> {
-    await this.asked(this.log, (url) => this.onConnection(url, this.log, async () => undefined));
+    await this.asked(this.debug, (url) => this.onConnection(url, this.debug, async () => undefined));
   }
 
   /** A refusal is told in the log whoever asks for the steps, without what was typed: people type passwords into the wrong field. */
-  private refuse(tell: Tell, step: string): void {
-    if (tell === this.log) this.logger.log(step);
-    else tell(step);
+  private refuse(log: LogStep, step: string): void {
+    if (log === this.debug) this.logger.log(step);
+    else log(step);
   }
 
-  private readonly log: Tell = (step) => this.logger.debug(step);
+  private readonly debug: LogStep = (step) => this.logger.debug(step);
 
   private get set(): LdapSettings {
     return this.settings!;
@@ -115,7 +115,7 @@ export class Directory {
   }
 
   /** Asks the servers in their order, those last that failed a moment ago. */
-  private async asked<T>(tell: Tell, work: (url: string) => Promise<T>): Promise<T> {
+  private async asked<T>(log: LogStep, work: (url: string) => Promise<T>): Promise<T> {
     const now = Date.now();
     const isFailed = (url: string): boolean => (this.failed.get(url) ?? 0) > now;
     const { urls } = this.set;
@@ -128,7 +128,7 @@ export class Directory {
       } catch (error) {
         if (!(error instanceof Away)) throw error;
         this.failed.set(url, Date.now() + PASSED_OVER_MS);
-        tell(`${url}: ${error.message}`);
+        log(`${url}: ${error.message}`);
         this.logger.error(`${url} cannot be asked: ${error.message}`);
       }
     }
@@ -136,37 +136,37 @@ export class Directory {
   }
 
   /** Work on a connection that is bound as the reader, or as nobody. Throws `Away`. */
-  private onConnection<T>(url: string, tell: Tell, work: (client: Client) => Promise<T>): Promise<T> {
-    return this.connected(url, tell, async (client) => {
+  private onConnection<T>(url: string, log: LogStep, work: (client: Client) => Promise<T>): Promise<T> {
+    return this.connected(url, log, async (client) => {
       const { bindDn, bindPassword } = this.set;
-      if (bindDn === undefined) tell('Asks as nobody: LDAP_BIND_DN is not set.');
+      if (bindDn === undefined) log('Asks as nobody: LDAP_BIND_DN is not set.');
       else {
         await client.bind(bindDn, bindPassword);
-        tell(`Is let in as ${bindDn}.`);
+        log(`Is let in as ${bindDn}.`);
       }
       return work(client);
     });
   }
 
   /** Whether the directory takes a password; on a connection of its own, so that the reader's rights end before. */
-  private takes(url: string, dn: string, password: string, tell: Tell): Promise<boolean> {
-    return this.connected(url, tell, async (client) => {
+  private takes(url: string, dn: string, password: string, log: LogStep): Promise<boolean> {
+    return this.connected(url, log, async (client) => {
       const { InvalidCredentialsError, ResultCodeError } = await import('./library.js');
       try {
         await client.bind(dn, password);
-        tell(`The password of ${dn} is right.`);
+        log(`The password of ${dn} is right.`);
         return true;
       } catch (error) {
         // Locked, expired or not allowed: a refusal all the same.
         if (!(error instanceof ResultCodeError) || isOfServer(error.code)) throw error;
         const why = error instanceof InvalidCredentialsError ? 'is wrong' : `is refused: ${error.message}`;
-        this.refuse(tell, `The password of ${dn} ${why}.`);
+        this.refuse(log, `The password of ${dn} ${why}.`);
         return false;
       }
     });
   }
 
-  private async connected<T>(url: string, tell: Tell, work: (client: Client) => Promise<T>): Promise<T> {
+  private async connected<T>(url: string, log: LogStep, work: (client: Client) => Promise<T>): Promise<T> {
     const { Client } = await import('./library.js');
     const { startTls, ca } = this.set;
     const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
@@ -180,8 +180,8 @@ export class Directory {
     try {
       if (startTls && url.startsWith('ldap:')) {
         await client.startTLS(tls);
-        tell(`${url}: connected, and encrypted from here on.`);
-      } else tell(`${url}: asks${url.startsWith('ldaps:') ? ', encrypted' : ''}.`);
+        log(`${url}: connected, and encrypted from here on.`);
+      } else log(`${url}: asks${url.startsWith('ldaps:') ? ', encrypted' : ''}.`);
       return await work(client);
     } catch (error) {
       if (error instanceof ApiError) throw error;
@@ -197,7 +197,7 @@ export class Directory {
   }
 
   /** The one entry that a filter finds. Several are none: nobody can say who is meant. */
-  private async one(client: Client, filter: Filter, tell: Tell): Promise<Entry | undefined> {
+  private async one(client: Client, filter: Filter, log: LogStep): Promise<Entry | undefined> {
     const { baseDn } = this.set;
     const entries = await this.search(client, baseDn, filter, 2).catch(async (error: unknown) => {
       const { SizeLimitExceededError, NoSuchObjectError } = await import('./library.js');
@@ -205,9 +205,9 @@ export class Directory {
       if (error instanceof NoSuchObjectError) return [];
       throw error;
     });
-    if (entries.length === 1) tell(`Found ${entries[0]!.dn}.`);
-    else if (!entries.length) this.refuse(tell, `Nobody is found below ${baseDn} by LDAP_USER_FILTER.`);
-    else this.refuse(tell, `Several entries below ${baseDn} are found by LDAP_USER_FILTER: nobody is let in.`);
+    if (entries.length === 1) log(`Found ${entries[0]!.dn}.`);
+    else if (!entries.length) this.refuse(log, `Nobody is found below ${baseDn} by LDAP_USER_FILTER.`);
+    else this.refuse(log, `Several entries below ${baseDn} are found by LDAP_USER_FILTER: nobody is let in.`);
     return entries.length === 1 ? entries[0] : undefined;
   }
 
@@ -221,7 +221,7 @@ export class Directory {
     return searchEntries;
   }
 
-  private async groupsOf(client: Client, entry: Entry, tell: Tell): Promise<string[]> {
+  private async groupsOf(client: Client, entry: Entry, log: LogStep): Promise<string[]> {
     const { groups: way, groupBase } = this.set;
     let groups = textsOf(entry, 'memberOf');
     if (way !== 'memberOf') {
@@ -230,23 +230,23 @@ export class Directory {
       const found = await client.search(groupBase, { scope: 'sub', filter: group(values), attributes: ['1.1'] });
       groups = found.searchEntries.map(({ dn }) => dn);
     }
-    tell(groups.length ? `Is in ${groups.length} groups: ${groups.join('; ')}` : 'Is in no group.');
+    log(groups.length ? `Is in ${groups.length} groups: ${groups.join('; ')}` : 'Is in no group.');
     return groups;
   }
 
-  private personOf(entry: Entry, groups: string[], tell: Tell): Person | undefined {
+  private personOf(entry: Entry, groups: string[], log: LogStep): Person | undefined {
     const { attrLogin, attrName, attrEmail, attrId } = this.set;
     const subject = idOf(entry, attrId);
     if (subject === undefined) {
       this.logger.error(
         `${entry.dn} has no ${attrId}, by which people are known: LDAP_ATTR_ID names another attribute.`,
       );
-      tell(`Has no ${attrId}.`);
+      log(`Has no ${attrId}.`);
       return undefined;
     }
     const first = (name: string): string | undefined => textsOf(entry, name)[0]?.trim() || undefined;
     const person = { login: first(attrLogin), name: first(attrName), email: first(attrEmail) };
-    tell(`Is known as ${attrId} ${subject}: login ${person.login}, name ${person.name}, e-mail ${person.email}.`);
+    log(`Is known as ${attrId} ${subject}: login ${person.login}, name ${person.name}, e-mail ${person.email}.`);
     return { provider: 'ldap', issuer: DIRECTORY, subject, ...person, emailVerified: false, groups };
   }
 }

@@ -100,10 +100,17 @@ function certificates(file: string | undefined, problems: string[]): string | un
   }
 }
 
+/** Settings that the older application alone has. */
+const OLDER = [
+  ...['LDAP_HOST', 'LDAP_PORT', 'LDAP_SSL', 'LDAP_TLS', 'LDAP_USERNAME', 'LDAP_PASSWORD', 'LDAP_USERS_BASE_DN'],
+  ...['LDAP_LOGIN_ATTRIBUTES', 'LDAP_GROUP', 'LDAP_NESTED_GROUPS', 'LDAP_AUTO_PROVISION', 'LDAP_AUTO_PROVISION_ROLE'],
+];
+
 /** Settings of the older application under the names that they have here; what is set under both counts under ours. */
 function withOlderNames(given: Environment): { environment: Environment; notes: string[] } {
-  const environment: Record<string, string | undefined> = { ...given };
   const notes: string[] = [];
+  if (!OLDER.some((name) => name in given)) return { environment: given, notes };
+  const environment: Record<string, string | undefined> = { ...given };
   const isOn = (name: string): boolean => parseBoolean(given[name]?.trim() ?? '') === true;
   const take = (older: string, name: string, value: string | undefined): void => {
     if (!given[older]?.trim()) return;

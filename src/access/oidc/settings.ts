@@ -71,10 +71,15 @@ export function oidcSettings(
   return { ...settings, issuer, clientId: clientId ?? '', notes };
 }
 
+const OLDER = [
+  ...['KEYCLOAK_BASE_URL', 'KEYCLOAK_REALM', 'KEYCLOAK_CLIENT_ID', 'KEYCLOAK_CLIENT_SECRET', 'KEYCLOAK_BTN_LABEL'],
+];
+
 /** Settings of the older application under the names that they have here. */
 function withOlderNames(given: Environment): { environment: Environment; notes: string[] } {
-  const environment: Record<string, string | undefined> = { ...given };
   const notes: string[] = [];
+  if (!OLDER.some((name) => name in given)) return { environment: given, notes };
+  const environment: Record<string, string | undefined> = { ...given };
   const take = (older: string, name: string, value = given[older]): void => {
     if (!given[older]?.trim()) return;
     notes.push(`${older} of the older application is read as ${name}.`);

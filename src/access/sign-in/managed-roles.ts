@@ -10,6 +10,7 @@ import { Database, type Session, type Transaction } from '../../database/databas
 import { ADMIN_ROLE, administrators, passOneByOne, rolesHeldBy } from '../rights.js';
 import type { Provider } from './identified.js';
 import { groupKey } from './group-names.js';
+import { mayUsePassword } from './settings.js';
 
 interface Mapping {
   key: string;
@@ -127,8 +128,9 @@ export class ManagedRoles {
         "AND NOT EXISTS (SELECT 1 FROM own_identities i WHERE i.user_id = u.id AND i.provider = 'ldap')",
       [[...admins]],
     );
-    const { mayUsePassword } = this.config.signIn;
-    const local = rows.filter(({ login }) => mayUsePassword(login as string)).map(({ id }) => id as number);
+    const local = rows
+      .filter(({ login }) => mayUsePassword(this.config.signIn, login as string))
+      .map(({ id }) => id as number);
     return local.length === 1 && local[0] === userId;
   }
 }

@@ -16,35 +16,30 @@ class SignInEnvironment {
   @Duration('SSO_MAX_AGE') ssoMaxAge = 7 * 24 * 3600;
 }
 
-export interface SignInSettings {
-  readonly localLogin: LocalLogin;
+export interface SignInSettings extends Readonly<SignInEnvironment> {
   readonly defaultRole: string | undefined;
   readonly adminGroup: string | undefined;
-  readonly ssoMaxAge: number;
-  /** Whether the user with this login may sign in with the password that is stored here. */
-  mayUsePassword(login: string): boolean;
-  /** The login is one of the few that keep a password while others use a provider: each of its sign-ins is told. */
-  isBreakGlass(login: string): boolean;
 }
 
 /** The settings; `hasProvider`: a directory or an OpenID provider is set. What is wrong is added to `problems`. */
 export function signInSettings(environment: Environment, hasProvider: boolean, problems: string[]): SignInSettings {
-  const { localLoginUsers, ...settings } = readSettings(SignInEnvironment, environment, problems);
-  const { localLogin } = settings;
+  const settings = readSettings(SignInEnvironment, environment, problems);
+  const { localLogin, localLoginUsers, adminGroup } = settings;
   if (localLogin === 'off' && !hasProvider)
     problems.push('LOCAL_LOGIN=off needs a directory (LDAP_URL) or a provider (OIDC_ISSUER): nobody could sign in.');
   if (localLogin === 'named' && !localLoginUsers.length)
     problems.push(
       'LOCAL_LOGIN=named needs LOCAL_LOGIN_USERS: the logins that keep their password, separated by commas.',
     );
-  const named = new Set(localLoginUsers.map(fold));
-  const isNamed = (login: string): boolean => localLogin === 'named' && named.has(fold(login));
-  return Object.freeze({
-    ...settings,
-    // Members that are not set are left out of what was read.
-    defaultRole: settings.defaultRole ?? environment['LDAP_AUTO_PROVISION_ROLE'],
-    adminGroup: settings.adminGroup,
-    mayUsePassword: (login: string) => localLogin === 'all' || isNamed(login),
-    isBreakGlass: isNamed,
-  });
+  // Under this name the older application has it.
+  const older = 'LDAP_AUTO_PROVISION_ROLE' in environment ? environment['LDAP_AUTO_PROVISION_ROLE'] : undefined;
+  return Object.freeze({ ...settings, defaultRole: settings.defaultRole ?? older, adminGroup });
 }
+
+/** The login is one of the few that keep a password while others use a provider: each of its sign-ins is told. */
+export const isBreakGlass = ({ localLogin, localLoginUsers }: SignInSettings, login: string): boolean =>
+  localLogin === 'named' && localLoginUsers.some((one) => fold(one) === fold(login));
+
+/** Whether the user with this login may sign in with the password that is stored here. */
+export const mayUsePassword = (settings: SignInSettings, login: string): boolean =>
+  settings.localLogin === 'all' || isBreakGlass(settings, login);

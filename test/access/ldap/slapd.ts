@@ -118,32 +118,18 @@ export class Slapd {
 
   /** The id by which an entry is known for good. */
   idOf(dn: string): string {
-    const args = [
-      '-LLL',
-      '-x',
-      '-H',
-      this.plainUrl,
-      '-D',
-      ROOT.dn,
-      '-w',
-      ROOT.password,
-      '-s',
-      'base',
-      '-b',
-      dn,
-      'entryUUID',
-    ];
-    return /entryUUID: (\S+)/.exec(execFileSync('ldapsearch', args, { encoding: 'utf8' }))![1]!;
+    return /entryUUID: (\S+)/.exec(this.tool('ldapsearch', '', ['-LLL', '-s', 'base', '-b', dn, 'entryUUID']))![1]!;
   }
 
   private add(ldif: string): void {
     this.tool('ldapadd', ldif);
   }
 
-  private tool(name: string, input: string): void {
-    const args = ['-x', '-H', this.plainUrl, '-D', ROOT.dn, '-w', ROOT.password];
-    const { status, stderr } = spawnSync(name, args, { input, encoding: 'utf8' });
+  private tool(name: string, input: string, more: readonly string[] = []): string {
+    const args = ['-x', '-H', this.plainUrl, '-D', ROOT.dn, '-w', ROOT.password, ...more];
+    const { status, stdout, stderr } = spawnSync(name, args, { input, encoding: 'utf8' });
     if (status !== 0) throw new Error(`${name}: ${stderr}`);
+    return stdout;
   }
 
   private prepare(): void {

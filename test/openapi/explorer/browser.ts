@@ -10,7 +10,7 @@ import { fr } from '../../../web/src/i18n/fr.js';
 const PLACES = [
   ...['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
 ];
-const CHROMIUM = PLACES.find((place) => existsSync(place));
+export const CHROMIUM = PLACES.find((place) => existsSync(place));
 if (!CHROMIUM)
   console.log('No Chromium here (apt-get install chromium): what the explorer does in a browser is not tested.');
 

@@ -120,12 +120,38 @@ const clientWith = (headers: Record<string, string>, send: typeof fetch): Meridi
  * with the server's sentence, or a ConnectionError.
  */
 export async function signIn(login: string, password: string, isRemembered = false): Promise<void> {
+  localStorage.removeItem(LOGOUT_KEY);
   const body = { login, password, ...(isRemembered && { remember: true }) };
   const asked = clientWith({ ...languageHeader(), 'x-meridian-session': 'cookie' }, (...call) => fetch(...call));
   const answer = await asked.request<Pick<Me, 'session'> & { user: Me }>('POST', '/api/login', { body, open: true });
   const next = sessionOf(answer.session!, answer.user);
   keep(next);
   show(next);
+}
+
+/** Where the session at the provider is ended, for whoever signed in there. */
+const LOGOUT_KEY = 'meridian-logout';
+
+/**
+ * Goes on where somebody comes back from the provider: the address has a code, which signs in once, and is taken out of it. False for a
+ * code that is worth nothing any more.
+ */
+export async function signInByCode(): Promise<boolean> {
+  const code = /^#signin=([\w-]+)$/.exec(location.hash)?.[1];
+  if (code === undefined) return true;
+  history.replaceState(history.state, '', location.pathname + location.search);
+  try {
+    const asked = clientWith({ ...languageHeader(), 'x-meridian-session': 'cookie' }, (...call) => fetch(...call));
+    type Answer = Pick<Me, 'session'> & { user: Me; logout_url?: string };
+    const answer = await asked.request<Answer>('POST', '/api/login/code', { body: { code }, open: true });
+    const next = sessionOf(answer.session!, answer.user);
+    if (answer.logout_url) localStorage.setItem(LOGOUT_KEY, answer.logout_url);
+    keep(next);
+    show(next);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Signs out, in all tabs and on the server. Throws as the client does where that fails: a cookie is taken away by the server alone. */
@@ -139,6 +165,9 @@ export async function signOut(): Promise<void> {
   keep(null);
   owner = undefined;
   stop(null, false);
+  const away = localStorage.getItem(LOGOUT_KEY);
+  localStorage.removeItem(LOGOUT_KEY);
+  if (away !== null && /^https?:/.test(away)) location.assign(away);
 }
 
 /** The server took the session with this id no longer: this tab has none, and learns whether the browser has another one. */

@@ -123,7 +123,7 @@ export function SignInForm({ onDone, onCancel }: { onDone: () => void; onCancel?
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
   const [isRemembered, setRemembered] = useState(false);
-  const days = useRememberedDays();
+  const { remember_days: days, provider, password: hasPassword = true } = useChoices();
   const hasEnded = useStore(ended);
   const other = useStore(another);
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
@@ -146,11 +146,16 @@ export function SignInForm({ onDone, onCancel }: { onDone: () => void; onCancel?
   return (
     <form onSubmit={(event) => void submit(event)}>
       {other ? <Another other={other} onDone={onDone} /> : <p>{t(hasEnded ? 'sign-in.ended' : 'sign-in.about')}</p>}
-      <label for="login">{t('sign-in.login')}</label>
-      <input id="login" name="login" autocomplete="username" required spellcheck={false} />
-      <label for="password">{t('sign-in.password')}</label>
-      <input id="password" name="password" type="password" autocomplete="current-password" required />
-      {days > 0 && (
+      {provider && <ByProvider name={provider} inDialog={onCancel !== undefined} />}
+      {hasPassword && (
+        <>
+          <label for="login">{t('sign-in.login')}</label>
+          <input id="login" name="login" autocomplete="username" required spellcheck={false} />
+          <label for="password">{t('sign-in.password')}</label>
+          <input id="password" name="password" type="password" autocomplete="current-password" required />
+        </>
+      )}
+      {hasPassword && days > 0 && (
         <label class="sign-in-remember">
           <input
             type="checkbox"
@@ -169,9 +174,11 @@ export function SignInForm({ onDone, onCancel }: { onDone: () => void; onCancel?
             {t('cancel')}
           </button>
         )}
-        <button class="primary" type="submit" disabled={busy}>
-          {t('sign-in')}
-        </button>
+        {hasPassword && (
+          <button class="primary" type="submit" disabled={busy}>
+            {t('sign-in')}
+          </button>
+        )}
       </div>
     </form>
   );
@@ -193,16 +200,39 @@ function Another({ other, onDone }: { other: Session; onDone: () => void }): VNo
   );
 }
 
-/** For how many days somebody may stay signed in on their device; 0 where that is not offered. */
-function useRememberedDays(): number {
-  const [days, setDays] = useState(0);
+/** What somebody may choose who signs in. */
+interface Choices {
+  /** For how many days they may stay signed in on their device; 0 where that is not offered. */
+  remember_days: number;
+  /** What the provider is called, where there is one. */
+  provider?: string;
+  /** Beside a provider: whether anybody signs in with a password. */
+  password?: boolean;
+}
+
+function useChoices(): Choices {
+  const [choices, setChoices] = useState<Choices>({ remember_days: 0 });
   useEffect(() => {
     client()
-      .request<{ remember_days: number }>('GET', '/api/login/choices', { open: true })
-      .then(
-        ({ remember_days: offered }) => setDays(offered),
-        () => undefined,
-      );
+      .request<Choices>('GET', '/api/login/choices', { open: true })
+      .then(setChoices, () => undefined);
   }, []);
-  return days;
+  return choices;
+}
+
+/** Leads to the provider, and back to the page that is wanted; from a page that somebody is at work on, in a tab of its own. */
+function ByProvider({ name, inDialog }: { name: string; inDialog: boolean }): VNode {
+  const wanted = inDialog ? '/home' : (new URLSearchParams(location.search).get('next') ?? '/home');
+  return (
+    <p>
+      <a
+        class="primary sign-in-provider"
+        id="sign-in-provider"
+        href={`/login/oidc?return_to=${encodeURIComponent(wanted)}`}
+        target={inDialog ? '_blank' : '_self'}
+      >
+        {t('sign-in.provider', { name })}
+      </a>
+    </p>
+  );
 }

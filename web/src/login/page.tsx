@@ -18,7 +18,7 @@ export default function Login(): VNode {
   const current = useStore(session);
   useEffect(() => {
     if (current) return goOn();
-    document.querySelector<HTMLElement>('#login')!.focus();
+    document.querySelector<HTMLElement>('#login')?.focus();
     // The browser may have a session of which its storage tells nothing.
     void look();
   }, [current?.id]);
@@ -26,10 +26,32 @@ export default function Login(): VNode {
     <Frame home="/home">
       <section class="login card" aria-labelledby="login-title">
         <h1 id="login-title">{title}</h1>
+        {failure() && (
+          <p class="form-problem" id="login-error" role="alert">
+            {t(failure()!)}
+          </p>
+        )}
         <SignInForm onDone={goOn} />
       </section>
     </Frame>
   );
+}
+
+const FAILURES = {
+  denied: 'login.error.denied',
+  expired: 'login.error.expired',
+  state: 'login.error.state',
+  provider: 'login.error.provider',
+  collision: 'login.error.collision',
+  'no-account': 'login.error.no-account',
+  'no-group': 'login.error.no-group',
+  disabled: 'login.error.disabled',
+} as const;
+
+/** What went wrong at the provider, by the word in the address. */
+function failure(): (typeof FAILURES)[keyof typeof FAILURES] | undefined {
+  const word = new URLSearchParams(place.get().search).get('error') ?? '';
+  return Object.entries(FAILURES).find(([name]) => name === word)?.[1];
 }
 
 /** Where the reader came from, if that is a page of this server. */

@@ -1,0 +1,70 @@
+/** Codes that are worth something once and for a short time: what signs somebody in who came back from the provider (identity 5). */
+import { createHash, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { ScheduledTasks, type ScheduledTask } from '../../operations/maintenance/maintenance.js';
+
+/** What a code is for: signing in, or a message of the provider, which is taken once. */
+type Kind = 'code' | 'message';
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+@Injectable()
+export class SigninCodes implements ScheduledTask {
+  readonly name = 'codes for signing in';
+
+  constructor(
+    private readonly database: Database,
+    tasks: ScheduledTasks,
+  ) {
+    tasks.add(this);
+  }
+
+  /** A new code that says something to whoever has also what it is bound to. Only hashes are kept. */
+  async make(says: object, boundTo: string, seconds: number): Promise<string> {
+    const code = randomBytes(32).toString('base64url');
+    await this.store('code', code, boundTo, JSON.stringify(says), seconds);
+    return code;
+  }
+
+  /** What a code says, once; undefined where it is not there, or not any more, or not bound to this. */
+  async take(code: string, boundTo: string): Promise<unknown> {
+    const now = this.database.clock.toStored(Date.now());
+    const values = [hashOf(code), hashOf(boundTo), now];
+    const where = "kind = 'code' AND hash = ? AND bound_to = ? AND expires_at > ?";
+    const [row] = await this.database.all(`SELECT id, says FROM own_signin_codes WHERE ${where}`, values);
+    if (!row) return undefined;
+    // Of two who come with it at once, one deletes it.
+    const { changes } = await this.database.run('DELETE FROM own_signin_codes WHERE id = ?', [row['id'] as number]);
+    return changes ? JSON.parse(row['says'] as string) : undefined;
+  }
+
+  /** Notes a message, by the id that it has; false where it came before. */
+  async isFirst(id: string, seconds: number): Promise<boolean> {
+    return (await this.store('message', id, null, null, seconds)) > 0;
+  }
+
+  /** Removes those whose time is over. */
+  async batch(): Promise<boolean> {
+    const now = this.database.clock.toStored(Date.now());
+    const rows = await this.database.all('SELECT id FROM own_signin_codes WHERE expires_at < ? LIMIT 500', [now]);
+    const ids = rows.map(({ id }) => id as number);
+    if (ids.length)
+      await this.database.run(`DELETE FROM own_signin_codes WHERE ${this.database.dialect.isIn('id')}`, [ids]);
+    return ids.length === 500;
+  }
+
+  private async store(
+    kind: Kind,
+    code: string,
+    boundTo: string | null,
+    says: string | null,
+    seconds: number,
+  ): Promise<number> {
+    const ends = this.database.clock.toStored(Date.now() + seconds * 1000);
+    const columns = ['kind', 'hash', 'bound_to', 'says', 'expires_at'];
+    const values = [kind, hashOf(code), boundTo === null ? null : hashOf(boundTo), says, ends];
+    const sql = this.database.dialect.insertOneMissing('own_signin_codes', columns);
+    return (await this.database.run(sql, values)).changes;
+  }
+}
