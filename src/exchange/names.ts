@@ -88,10 +88,10 @@ function partsOf(cell: Read | undefined, column: FileColumn): Named[] | undefine
 
 /** A name with the word of its pair, which may be written as pages say it. */
 function withWord(part: string, value: PairValue | undefined): Named {
-  const [, name, said] = /^(.*\S)\s*:\s*([^:]+)$/.exec(part) ?? [];
-  const key = fold((said ?? '').trim());
+  const at = part.lastIndexOf(':');
+  const [name, key] = [part.slice(0, Math.max(at, 0)).trim(), fold(part.slice(at + 1).trim())];
   const word = value?.words.find((one) =>
     [one, ...Object.values(value.titles[one] ?? {})].some((each) => fold(each) === key),
   );
-  return word === undefined ? { name: part } : { name: name!, word };
+  return word === undefined || !name ? { name: part } : { name, word };
 }

@@ -87,7 +87,7 @@ export function readWanted(query: Query, { dialect, clock }: Database, calendar:
   for (const [name, sent] of Object.entries(filter as Query)) {
     const values = filterValuesIn(sent, `filter[${name}]`);
     if (!values.length) continue;
-    conditions.push(name === 'object' ? objectIs(values) : filtered(name, values, dialect, now));
+    conditions.push(name === 'object' ? objectIs(values, { dialect }) : filtered(name, values, dialect, now));
   }
   const min = textOf(query, 'min');
   if (min !== undefined) {
@@ -171,18 +171,25 @@ const flagOf = (text: string): { from: number; to: number } | undefined => {
   return flag === undefined ? undefined : { from: Number(flag), to: Number(flag) };
 };
 
-/** Objects of a type, `applications`, or one of them, `applications:7`. */
-function objectIs(values: readonly string[]): Condition {
+/** Objects of a type, `applications`, or one of them, `applications:7`. The condition does not grow with them: databases bound its depth. */
+function objectIs(values: readonly string[], database: Pick<Database, 'dialect'>): Condition {
   const types = new Map(productTypes().map(({ path, table }) => [path, table]));
-  const any = values.map((value): Condition => {
+  const whole = new Set<string>();
+  const single = new Map<string, number[]>();
+  for (const value of values) {
     const [path, id, ...rest] = value.trim().split(':') as [string, string?];
     const table = types.get(path);
     if (table === undefined) throw unknownName('kind', 'filter[object]', path, [...types.keys()]);
-    if (id === undefined) return { sql: 'v.type = ?', params: [table] };
-    if (rest.length || !/^[1-9]\d{0,9}$/.test(id)) throw badParameter('filter[object]', 'wantsNumber');
-    return { sql: '(v.type = ? AND v.object_id = ?)', params: [table, Number(id)] };
-  });
-  return { sql: `(${any.map(({ sql }) => sql).join(' OR ')})`, params: any.flatMap(({ params }) => params) };
+    if (rest.length || (id !== undefined && !/^[1-9]\d{0,9}$/.test(id)))
+      throw badParameter('filter[object]', 'wantsNumber');
+    if (id === undefined) whole.add(table);
+    else single.set(table, [...(single.get(table) ?? []), Number(id)]);
+  }
+  const few = objectsAre(single, database);
+  return {
+    sql: `(${[...[...whole].map(() => 'v.type = ?'), few.sql].join(' OR ')})`,
+    params: [...whole, ...few.params],
+  };
 }
 
 /**
@@ -209,7 +216,10 @@ export async function requireAny(caller: Caller, verb: 'access' | 'edit', scopes
 }
 
 /** Some objects, by the tables of their types. */
-export function objectsAre(objects: ReadonlyMap<string, readonly number[]>, { dialect }: Database): Condition {
+export function objectsAre(
+  objects: ReadonlyMap<string, readonly number[]>,
+  { dialect }: Pick<Database, 'dialect'>,
+): Condition {
   const all = [...objects].map(([table, ids]): Condition => ({ sql: `(v.type = ? AND ${dialect.isIn('v.object_id')})`, params: [table, [...ids]] })); // prettier-ignore
   return { sql: `(${all.map((one) => one.sql).join(' OR ') || 'false'})`, params: all.flatMap(({ params }) => params) };
 }

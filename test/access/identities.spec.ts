@@ -42,7 +42,8 @@ describe.each(ENGINES)('identities on %s', (engine) => {
   const admit = (who: Person, of = server) => of.server.app.get(Accounts).admit(who, CONTEXT);
   const refusal = (who: Person): Promise<string> => admit(who).then(String, (error: Error) => error.message);
   const rolesOf = async (id: number): Promise<number[]> => (await server.get(`/api/users/${id}`)).body.data.roles;
-  const journal = async (action: string): Promise<Array<Record<string, any>>> => // eslint-disable-line @typescript-eslint/no-explicit-any
+  const journal = async (action: string): Promise<Array<Record<string, any>>> =>
+    // eslint-disable-line @typescript-eslint/no-explicit-any
     (await server.get(`/api/audit-logs?filter[description]=${action}&sort=-id`)).body;
 
   it('identity 2: a disabled user is out within a second on every replica, and comes in once enabled', async () => {
@@ -149,7 +150,9 @@ describe.each(ENGINES)('identities on %s', (engine) => {
     expect(await rolesOf(userId)).toEqual([2, 4]);
     expect((await server.get('/api/group-roles', { token })).status).toBe(403);
     expect((await server.post('/api/group-roles', changed)).body.errors).toHaveProperty('group');
-    expect((await server.post('/api/group-roles', { ...changed, role_id: 4_000_000 })).body.errors).toHaveProperty('role_id');
+    expect((await server.post('/api/group-roles', { ...changed, role_id: 4_000_000 })).body.errors).toHaveProperty(
+      'role_id',
+    );
     const giver = await server.userWith(['group_role_create', 'group_role_access', 'group_role_show']);
     const risen = await server.post('/api/group-roles', { ...changed, group: 'x', role_id: 1 }, { token: giver.token });
     expect(risen.status).toBe(403);

@@ -419,6 +419,25 @@ describe.each(ENGINES)('merging on %s', (engine) => {
     ]);
   });
 
+  it.each([
+    ['buildings', 'building_id', (id: number) => id],
+    ['zones', 'parent_zones', (id: number) => [id]],
+  ] as const)('of %s: what was put below meanwhile does not close a circle by %s', async (kind, column, above) => {
+    const top = await made(kind);
+    const stays = await made(kind, { [column]: above(await made(kind)) });
+    const goes = await made(kind, { [column]: above(top) });
+    const below = await made(kind, { [column]: above(goes) });
+    const { entry } = (await server.post(`/api/${kind}/${stays}/merge`, { from: [goes] })).body.data as Json;
+    // A zone that stays has both above it.
+    if (kind === 'zones') expect((await server.put(`/api/zones/${stays}`, { [column]: [] })).status).toBe(200);
+    expect((await server.put(`/api/${kind}/${top}`, { [column]: above(below) })).status).toBe(200);
+    const { status, body } = await server.post(`/api/${kind}/${stays}/unmerge`, { entry });
+    expect([status, Object.keys(body.errors as Json)]).toEqual([422, [column]]);
+    expect((await server.put(`/api/${kind}/${top}`, { [column]: kind === 'zones' ? [] : null })).status).toBe(200);
+    expect((await server.post(`/api/${kind}/${stays}/unmerge`, { entry })).status).toBe(200);
+    expect((await read(kind, below))[column]).toEqual(above(goes));
+  });
+
   it('a feed that names an object by an id that became part of another means that one', async () => {
     const [one, two, three] = [
       ...[await made('logical-servers'), await made('logical-servers'), await made('logical-servers')],

@@ -139,6 +139,14 @@ describe.each(ENGINES)('wrong files on %s', (engine) => {
     ]);
   });
 
+  it('contract 4: a long cell of names holds up nobody', async () => {
+    const cell = `x:${' '.repeat(100_000)}:;y`;
+    const began = performance.now();
+    const { status } = await imported(server, 'applications', Buffer.from(`name,databases\nx,"${cell}"\n`));
+    expect(status).toBe(422);
+    expect(performance.now() - began).toBeLessThan(5000);
+  });
+
   it('contract 6: two imports of one name at once: exactly one of them wins', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => imported(server, 'sites', 'id,name\n,Only once\n')));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422]);

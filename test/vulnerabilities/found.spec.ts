@@ -138,6 +138,25 @@ describe.each(ENGINES)('vulnerabilities that were found on %s', (engine) => {
     await decide(id, { state: 'open' });
   });
 
+  it('a decision holds until its moment, which is one that there is', async () => {
+    const [found] = await list('?page[size]=1');
+    const until = async (day: string): Promise<unknown> => {
+      const { status, body } = await decide(found!['id'], { state: 'accepted', until: day });
+      return status === 200 ? (body.data as Json)['until'] : status;
+    };
+    expect(await until('2099-01-01T10:00:00Z')).toBe('2099-01-01T10:00:00.000000Z');
+    expect(await until('2099-01-01T10:00:00+02:00')).toBe('2099-01-01T08:00:00.000000Z');
+    expect(await until('9999-12-31T23:59:59-10:00')).toBe(422);
+    expect((await decide(found!['id'], { state: 'open' })).status).toBe(200);
+  });
+
+  it('takes as many objects as a filter takes values', async () => {
+    const other = Array.from({ length: 998 }, (_, i) => `applications:${shop + 1 + i}`);
+    const all = `filter[object]=applications:${shop},databases,${other.join(',')}`;
+    expect((await list(`?${all}`)).length).toBe((await list()).length);
+    expect(await list(`?filter[object]=${other.join(',')}`)).toEqual([]);
+  });
+
   it('rights are those of the object', async () => {
     const { id } = (await list())[0]!;
     const nobody = await server.userWith(['site_access']);

@@ -33,6 +33,29 @@ export async function checkCycles(
   }
 }
 
+/** What objects that came back close, with what was put below and above them meanwhile. To be called once all of it is written. */
+export async function checkCyclesOf(
+  plan: Plan,
+  back: readonly Change[],
+  tx: Transaction,
+  problems: Problems,
+): Promise<void> {
+  const { table, fields, links } = plan.resource;
+  for (const { name } of fields.filter(({ ref }) => ref?.tree))
+    await check(name, back, quote(table), '`id`', quote(name), plan, tx, problems);
+  for (const { name, pivot } of links.filter(({ acyclic, writable }) => acyclic && writable))
+    await check(
+      name,
+      back,
+      quote(pivot!.table),
+      quote(pivot!.ownColumn),
+      quote(pivot!.otherColumn),
+      plan,
+      tx,
+      problems,
+    );
+}
+
 /**
  * Reads every line on the way up from the moved objects once, and looks in memory which of these objects stand on a circle: pairs
  * of an object with each that stands above it are as many as the square of a chain.
