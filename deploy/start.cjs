@@ -14,8 +14,12 @@ const SECRETS = [
   'ADMIN_PASSWORD',
   'DATABASE_URL',
   'DB_PASSWORD',
+  'LDAP_BIND_PASSWORD',
   'METRICS_TOKEN',
   'NVD_API_KEY',
+  'OIDC_CLIENT_KEY',
+  'OIDC_CLIENT_KEY_ID',
+  'OIDC_CLIENT_SECRET',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
   'TOKEN_SECRET',
@@ -51,6 +55,8 @@ function start([file, ...args]) {
     if (!from) continue;
     if (process.env[name]) throw new Error(`${name} and ${name}_FILE are both set: leave one out.`);
     process.env[name] = secretIn(name, from);
+    // The program reads such files, too, and would say that both are set.
+    delete process.env[`${name}_FILE`];
   }
   if (!process.env.TOKEN_SECRET) process.env.TOKEN_SECRET = keptKey();
   const program = resolve(file ?? 'dist/main.js');

@@ -28,6 +28,8 @@ describe('contract 2: the entry point of the image', () => {
       expect.objectContaining({ DB_PASSWORD: 'p4ss word', TOKEN_SECRET: 'x'.repeat(32) }),
       ['one', '--two'],
     ]);
+    // The program reads such files, too: it is not to find both.
+    expect((told as [object])[0]).not.toHaveProperty('DB_PASSWORD_FILE');
   });
   it('makes a key that only its owner reads, and finds it again', () => {
     const [first, second] = [start({}), start({})];

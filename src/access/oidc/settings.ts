@@ -85,7 +85,7 @@ function withOlderNames(given: Environment): { environment: Environment; notes: 
     notes.push(`${older} of the older application is read as ${name}.`);
     if (!given[name]?.trim()) environment[name] = value;
   };
-  const [base, realm] = [given['KEYCLOAK_BASE_URL']?.trim().replace(/\/+$/, ''), given['KEYCLOAK_REALM']?.trim()];
+  const [base, realm] = [given['KEYCLOAK_BASE_URL']?.trim().replace(/\/$/, ''), given['KEYCLOAK_REALM']?.trim()];
   if (base && realm) take('KEYCLOAK_BASE_URL', 'OIDC_ISSUER', `${base}/realms/${realm}`);
   take('KEYCLOAK_CLIENT_ID', 'OIDC_CLIENT_ID');
   take('KEYCLOAK_CLIENT_SECRET', 'OIDC_CLIENT_SECRET');
