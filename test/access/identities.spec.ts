@@ -3,7 +3,7 @@ import { Accounts } from '../../src/access/sign-in/accounts.js';
 import { plainDn } from '../../src/access/sign-in/group-names.js';
 import type { Person } from '../../src/access/sign-in/identified.js';
 import { ENGINES, makeDatabase } from '../support/engines.js';
-import { ADMIN, TestServer } from '../support/server.js';
+import { ADMIN, TestServer, type TestAnswer } from '../support/server.js';
 
 const CONTEXT = { address: '127.0.0.1', requestId: 'test' };
 const OIDC = {
@@ -42,8 +42,7 @@ describe.each(ENGINES)('identities on %s', (engine) => {
   const admit = (who: Person, of = server) => of.server.app.get(Accounts).admit(who, CONTEXT);
   const refusal = (who: Person): Promise<string> => admit(who).then(String, (error: Error) => error.message);
   const rolesOf = async (id: number): Promise<number[]> => (await server.get(`/api/users/${id}`)).body.data.roles;
-  const journal = async (action: string): Promise<Array<Record<string, any>>> =>
-    // eslint-disable-line @typescript-eslint/no-explicit-any
+  const journal = async (action: string): Promise<TestAnswer['body']> =>
     (await server.get(`/api/audit-logs?filter[description]=${action}&sort=-id`)).body;
 
   it('identity 2: a disabled user is out within a second on every replica, and comes in once enabled', async () => {
