@@ -259,7 +259,7 @@ export const access: MakeChapter = (schemas) => ({
     Me: withRights(schemas['User']!),
     Token: strict(NAMED_COLUMNS, {}, { examples: [tokenExample] }),
     LogIn: strict(LOG_IN_COLUMNS, {}, { examples: [{ ...logInExample, name: null, browser: true }] }),
-    UserRead: besides(schemas['User']!, { disabled: DISABLED }, { identities: IDENTITIES }),
+    UserRead: besides(schemas['User']!, {}, { disabled: DISABLED, identities: IDENTITIES }),
     Identity: IDENTITY,
     IdentityCreate: IDENTITY_CREATE,
     GroupRole: strict({ id: { type: 'integer', minimum: 1 }, ...MAPPING }, {}, { examples: [{ id: 2, ...mapping }] }),
