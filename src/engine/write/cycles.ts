@@ -33,27 +33,19 @@ export async function checkCycles(
   }
 }
 
-/** What objects that came back close, with what was put below and above them meanwhile. To be called once all of it is written. */
-export async function checkCyclesOf(
+/**
+ * Circles of objects that came back: what stood above them may have been put below them meanwhile. Links need no look, since pairs of
+ * deleted objects stay.
+ */
+export async function checkTrees(
   plan: Plan,
   back: readonly Change[],
   tx: Transaction,
   problems: Problems,
 ): Promise<void> {
-  const { table, fields, links } = plan.resource;
+  const { table, fields } = plan.resource;
   for (const { name } of fields.filter(({ ref }) => ref?.tree))
     await check(name, back, quote(table), '`id`', quote(name), plan, tx, problems);
-  for (const { name, pivot } of links.filter(({ acyclic, writable }) => acyclic && writable))
-    await check(
-      name,
-      back,
-      quote(pivot!.table),
-      quote(pivot!.ownColumn),
-      quote(pivot!.otherColumn),
-      plan,
-      tx,
-      problems,
-    );
 }
 
 /**

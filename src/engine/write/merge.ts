@@ -14,7 +14,7 @@ import { idsIn, sorted, type LinkSet, type Plan, type Worded } from '../plan/pla
 import { violation } from '../plan/rules.js';
 import type { Field, Link, Resource } from '../schema/model.js';
 import { Change, comings } from './change.js';
-import { checkCyclesOf } from './cycles.js';
+import { checkTrees } from './cycles.js';
 import type { JournalEntry } from './journal.js';
 import { lockRows, requireScope } from './load.js';
 import { PreparedWrites } from './prepared.js';
@@ -561,8 +561,7 @@ export async function unmerge(
     await point(write, resource, field.name, [[into, into, Number(before)]], []);
     survivor.set(field, before);
   }
-  // While they were gone, what stood above one of them may have been put below it.
-  await checkCyclesOf(plan, [survivor, ...gone], tx, write.problems);
+  await checkTrees(plan, [survivor, ...gone], tx, write.problems);
   write.problems.throwIfAny();
   for (const [name, went] of Object.entries(kept.followers)) await followers.get(name)?.unmerge(about, went);
   await write.record([survivor], 'unmerged', entries, { unmerged: from, taken_back: entry });
