@@ -92,7 +92,7 @@ export const explorer = {
   'fields.range': '{minimum} to {maximum}',
   'fields.id-of': 'id of',
   'fields.ids-of': 'ids of',
-  'fields.list-of': 'list of {type}',
+  'fields.list-of': '{type}[]',
   'fields.or-null': '{type} or null',
 
   operations: 'Operations',

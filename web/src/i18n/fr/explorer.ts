@@ -95,7 +95,7 @@ export const explorer = {
   'fields.range': 'de {minimum} à {maximum}',
   'fields.id-of': 'identifiant de',
   'fields.ids-of': 'identifiants de',
-  'fields.list-of': 'liste de {type}',
+  'fields.list-of': '{type}[]',
   'fields.or-null': '{type} ou null',
 
   operations: 'Opérations',
