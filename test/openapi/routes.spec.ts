@@ -5,8 +5,13 @@ import { PAGES } from '../../src/pages/pages.controller.js';
 import { TestServer } from '../support/server.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
-/** Answered by the plugins under every path, and by the front: its pages and their files, and the root that leads there. */
-const NOT_DESCRIBED = new RegExp(`^(HEAD|OPTIONS) |^GET /(${['', 'assets/:name', ...PAGES].join('|')})$`);
+/**
+ * Answered by the plugins under every path, and by the front: its pages and their files, and the root that leads there; and the ways
+ * to the provider and back, which browsers and the provider take, and no client of the API.
+ */
+const NOT_DESCRIBED = new RegExp(
+  `^(HEAD|OPTIONS) |^GET /(${['', 'assets/:name', ...PAGES].join('|')})$|^(GET|POST) /login/oidc(/|$)`,
+);
 
 /** `GET /api/applications/:id` of each operation, old path names included. */
 function described(paths: Record<string, PathItem>): string[] {

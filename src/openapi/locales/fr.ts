@@ -181,6 +181,7 @@ export const FR: Readonly<Record<string, string>> = {
   purpose: 'Finalité',
   query: 'Requête',
   query_text: 'Texte de la requête',
+  query_kinds: 'Types que la requête lit',
   recipients: 'Destinataires',
   recovery_point_objective: 'Point de reprise (RPO)',
   recovery_time_objective: 'Délai de reprise (RTO)',
