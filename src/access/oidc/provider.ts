@@ -1,9 +1,10 @@
 /** The OpenID provider: where people are sent, and who they are when they come back (identity 5). The libraries are loaded at first use. */
 import { createPrivateKey } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { Configuration, IDToken, JsonValue, UserInfoResponse } from 'openid-client';
+import type { Configuration, CustomFetch, IDToken, JsonValue, UserInfoResponse } from 'openid-client';
 import { CONFIG, type Config } from '../../config.js';
 import type { Person } from '../sign-in/identified.js';
+import { boundedFetch } from './bounded-fetch.js';
 import type { OidcSettings } from './settings.js';
 
 /** Milliseconds that what the provider says of itself is believed, and seconds that an answer of it may take. */
@@ -161,6 +162,7 @@ export class OidcProvider {
       authentication,
       {
         timeout: TIMEOUT_S,
+        [openid.customFetch]: boundedFetch as CustomFetch,
         // The settings let plain http be that of the machine itself alone.
         execute: [openid.enableNonRepudiationChecks, ...(isPlain ? [openid.allowInsecureRequests] : [])],
       },
