@@ -72,8 +72,8 @@ export class NamedTokensService {
   }
 
   /** Throws 403 for a caller with a named token or one of the provider: it would outlive the one who lost it. Commands of this machine have none. */
-  async requireSignedIn({ tokenId, providerTokenEnds }: Caller): Promise<void> {
-    if (providerTokenEnds !== undefined) throw new ApiError(403, 'namedToken');
+  async requireSignedIn({ tokenId, providerToken }: Caller): Promise<void> {
+    if (providerToken) throw new ApiError(403, 'namedToken');
     if (!tokenId) return;
     const [row] = await this.database.all('SELECT name FROM own_tokens WHERE id = ?', [tokenId]);
     if (!row) throw unauthenticated();

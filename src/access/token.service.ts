@@ -76,7 +76,16 @@ const BY_USER = `
   LEFT JOIN roles r ON r.id = ru.role_id AND r.deleted_at IS NULL
   LEFT JOIN permission_role pr ON pr.role_id = r.id AND r.id <> ${ADMIN_ROLE}
   LEFT JOIN permissions p ON p.id = pr.permission_id
-  WHERE u.deleted_at IS NULL AND s.user_id IS NULL AND u.id = ?`;
+  WHERE u.deleted_at IS NULL AND s.user_id IS NULL AND u.id = ?
+    AND EXISTS (SELECT 1 FROM own_identities i WHERE i.id = ? AND i.user_id = u.id)`;
+
+/** A token of the provider: whose it is, until when (milliseconds since 1970), and whether it only reads. */
+interface ProviderToken {
+  userId: number;
+  identityId: number | undefined;
+  ends: number;
+  readOnly: boolean;
+}
 
 @Injectable()
 export class TokenService implements OnModuleDestroy {
@@ -186,11 +195,11 @@ export class TokenService implements OnModuleDestroy {
     return caller;
   }
 
-  /** The caller who comes with a token of the provider, until it ends; undefined where the user is gone or disabled. */
-  async callerOfProvider(userId: number, ends: number, readOnly: boolean): Promise<Caller | undefined> {
-    const rows = await this.database.all(BY_USER, [userId]);
+  /** The caller who comes with a token of the provider, until it ends; undefined where the user is gone, disabled or unlinked. */
+  async callerOfProvider({ userId, identityId = 0, ends, readOnly }: ProviderToken): Promise<Caller | undefined> {
+    const rows = await this.database.all(BY_USER, [userId, identityId]);
     if (!rows[0]) return undefined;
-    return this.rechecked({ ...callerOf(rows[0], rows), readOnly, providerTokenEnds: ends });
+    return this.rechecked({ ...callerOf(rows[0], rows), readOnly, providerToken: { ends, identityId } });
   }
 
   /** Named tokens of people who no longer sign in at their provider end with that: leavers, of whom nobody tells. Throws 401. */
@@ -277,13 +286,13 @@ export async function requireStill(
   database: Database,
   holds = true,
 ): Promise<void> {
-  const { providerTokenEnds } = caller;
-  if (!caller.tokenId && providerTokenEnds === undefined) return;
+  const { providerToken } = caller;
+  if (!caller.tokenId && !providerToken) return;
   const now = clockOf(database).toStored(Date.now());
-  if (providerTokenEnds !== undefined) {
-    if (providerTokenEnds <= Date.now()) throw unauthenticated();
+  if (providerToken) {
+    if (providerToken.ends <= Date.now()) throw unauthenticated();
     if (holds) await tx.all(`SELECT id FROM users WHERE id = ?${database.dialect.forUpdate}`, [caller.userId]);
-    return requireRights(await tx.all(BY_USER, [caller.userId]), caller);
+    return requireRights(await tx.all(BY_USER, [caller.userId, providerToken.identityId]), caller);
   }
   // Who ends a token, deletes its user or changes their roles has these rows, or waits for them.
   if (holds)

@@ -94,6 +94,7 @@ export class IdentitiesController {
     return this.write(contextOf(request), userId, async (tx, context) => {
       const gone = /^[1-9][0-9]{0,14}$/.test(identity) && (await this.identities.unlink(userId, Number(identity), tx));
       if (!gone) throw notFound(IDENTITIES, identity);
+      await tx.run('DELETE FROM own_tokens WHERE identity_id = ?', [gone.id]);
       const details = { provider: gone.provider, issuer: gone.issuer };
       const subject = { path: 'users', id: userId };
       await this.audit.record({ action: 'identity_unlinked', subject, details, context }, tx);
