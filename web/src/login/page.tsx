@@ -48,15 +48,20 @@ const FAILURES = {
   disabled: 'login.error.disabled',
 } as const;
 
+/** The page stands at this address while the provider is away, to which it would have led. */
+const TO_PROVIDER = '/login/oidc';
+
 /** What went wrong at the provider, by the word in the address. */
 function failure(): (typeof FAILURES)[keyof typeof FAILURES] | undefined {
-  const word = new URLSearchParams(place.get().search).get('error') ?? '';
+  const { path, search } = place.get();
+  const word = path === TO_PROVIDER ? 'provider' : (new URLSearchParams(search).get('error') ?? '');
   return Object.entries(FAILURES).find(([name]) => name === word)?.[1];
 }
 
 /** Where the reader came from, if that is a page of this server. */
 function wanted(): string | undefined {
-  const next = new URLSearchParams(place.get().search).get('next');
+  const parameters = new URLSearchParams(place.get().search);
+  const next = parameters.get('next') ?? parameters.get('return_to');
   if (!next?.startsWith('/')) return undefined;
   const url = new URL(next, location.origin);
   return url.origin === location.origin ? url.pathname + url.search + url.hash : undefined;
