@@ -123,6 +123,7 @@ export const MESSAGES = {
   networks: 'The {field} field must be a list of addresses and ranges, such as 10.0.0.0/8.',
   notNew: 'A user is not made disabled: the {field} field is for one that there is.',
   signInAgain: 'Sign in again: this token has not been confirmed by your sign-in provider for too long.',
+  providerAway: 'The provider does not answer. Try again in half a minute.',
   directoryAway: 'The directory does not answer. Try again in half a minute.',
   forbidden: 'You lack the right {ability}.',
   readOnlyToken: 'This token may only read.',

@@ -129,6 +129,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   networks: 'Le champ {field} doit être une liste d’adresses et de plages, comme 10.0.0.0/8.',
   notNew: 'Un utilisateur n’est pas créé désactivé : le champ {field} est pour un utilisateur existant.',
   signInAgain: 'Reconnectez-vous : votre fournisseur d’identité n’a pas confirmé ce jeton depuis trop longtemps.',
+  providerAway: 'Le fournisseur d’identité ne répond pas. Réessayez dans une demi-minute.',
   directoryAway: 'L’annuaire ne répond pas. Réessayez dans une demi-minute.',
   forbidden: 'Il vous manque le droit {ability}.',
   readOnlyToken: 'Ce jeton ne permet que la lecture.',
