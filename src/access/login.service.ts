@@ -13,6 +13,7 @@ import { ADMIN_ROLE } from './rights.js';
 import { Accounts } from './sign-in/accounts.js';
 import { Identities } from './sign-in/identities.js';
 import { Refused, type Identified } from './sign-in/identified.js';
+import { isSameName } from './sign-in/same-name.js';
 import { isBreakGlass, mayUsePassword } from './sign-in/settings.js';
 
 /** What is kept of a login that nobody has: people type passwords there by mistake. */
@@ -101,6 +102,8 @@ export class LoginService {
       return undefined;
     }
     const person = await directory.authenticate(first.login, typed.password);
+    // The filter may have found them by something that they write themselves, such as an address.
+    if (person && !isSameName(person.login, first.login)) throw new Refused('collision', first.id);
     return person && this.accounts.link(first.id, person, context);
   }
 

@@ -12,6 +12,7 @@ import { groupKey } from './group-names.js';
 import { Identities, type Linked } from './identities.js';
 import { Refused, type Identified, type Person } from './identified.js';
 import { ManagedRoles } from './managed-roles.js';
+import { isSameName } from './same-name.js';
 
 /** The server itself, which makes users and gives them roles. */
 const SERVER: Caller = {
@@ -108,8 +109,7 @@ export class Accounts {
         `FROM users u WHERE u.deleted_at IS NULL AND ${this.database.dialect.sameText(oidc.link)}`,
       [value],
     );
-    // Logins and addresses are found without accents, and one with others is somebody else's.
-    const rows = found.filter((row) => withoutCase(String(row['value'])) === withoutCase(value));
+    const rows = found.filter((row) => isSameName(String(row['value']), value));
     if (!rows.length) return undefined;
     const [row] = rows;
     if (rows.length > 1 || Number(row!['admin']) || Number(row!['linked']))
@@ -175,9 +175,6 @@ export class Accounts {
     );
   }
 }
-
-/** Without the case of ASCII letters alone: that of others may make two of them the same. */
-const withoutCase = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** A person as the columns hold them. Throws Refused where their subject does not fit: cut, it would be somebody else's. */
 function fitted(person: Person): Person {
