@@ -8,12 +8,13 @@ import { DocumentStore } from '../documents/document-store.js';
 import { DocumentsController } from '../documents/documents.controller.js';
 import { DocumentStoreModule } from '../documents/documents.module.js';
 import { DocumentsService } from '../documents/documents.service.js';
-import { resourceModule } from '../engine/index.js';
+import { Plans, resourceModule } from '../engine/index.js';
 import { Cartographer } from './cartographer.entity.js';
 import { CartographersService } from './cartographers.service.js';
 import { Document } from '../documents/document.entity.js';
 import { Permission } from './permission.entity.js';
 import { Role } from './role.entity.js';
+import { disabledFilter } from './disabled-filter.js';
 import { RolesService } from './roles.service.js';
 import { UserStates } from './sign-in/user-states.js';
 import { User } from './user.entity.js';
@@ -34,4 +35,8 @@ const RESOURCES = resourceModule(
 );
 
 @Module({ imports: [DocumentStoreModule, RESOURCES] })
-export class ConfigurationViewModule {}
+export class ConfigurationViewModule {
+  constructor(plans: Plans) {
+    plans.language.add(disabledFilter);
+  }
+}
