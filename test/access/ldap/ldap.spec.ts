@@ -214,7 +214,9 @@ describeWithSlapd('a directory', () => {
       expect((await server.get('/api/me', { token: body.access_token })).status).toBe(401);
       for (const i of [0, 2, 3, 4]) slapd.remove(dnOf(`${engine}${i}`));
       await sync.run();
-      expect((await Promise.all([0, 2, 3, 4].map(user))).map(({ disabled }) => disabled ?? false)).toEqual(Array(4).fill(false));
+      expect((await Promise.all([0, 2, 3, 4].map(user))).map(({ disabled }) => disabled ?? false)).toEqual(
+        Array(4).fill(false),
+      );
     });
   });
 

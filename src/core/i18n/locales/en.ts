@@ -146,7 +146,8 @@ export const MESSAGES = {
   foreign: 'This belongs to somebody else.',
   codeChallenge: 'The {field} field must be the base64url of a SHA-256: 43 characters.',
   codeVerifier: 'The {field} field must have 43 to 128 letters, digits, and - . _ ~.',
-  noProgram: 'No program waits with this code. Codes live for ten minutes and serve once: let the program make a new one.',
+  noProgram:
+    'No program waits with this code. Codes live for ten minutes and serve once: let the program make a new one.',
   'device.authorization_pending': 'Nobody has let this program in yet: ask again after the interval.',
   'device.slow_down': 'This program asks too often: it has to wait five seconds longer from now on.',
   'device.expired_token': 'This code has expired, or has served already: begin anew.',
