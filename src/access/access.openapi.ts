@@ -347,7 +347,7 @@ const programPaths = (): Record<string, PathItem> => {
       post: operation('allowProgram', {
         summary: 'Let a program on the same machine in',
         description: `The page \`/login/cli\` asks for this code, and sends the browser to the program's port with it (RFC 8252, PKCE). ${inBrowser}`,
-        requestBody: anyBody(ref('CodeChallenge')),
+        requestBody: anyBody(ref('ProgramCodeCreate')),
         responses: {
           200: success('A code, worth something once and for a minute.', ref('ProgramCode')),
           ...faults(true),
@@ -359,7 +359,7 @@ const programPaths = (): Record<string, PathItem> => {
         summary: 'Log in with the code that a browser has brought',
         security: OPEN,
         description: 'Once, and with what the challenge was made of. The sign-in in the browser must still go on.',
-        requestBody: anyBody(ref('CodeAndVerifier')),
+        requestBody: anyBody(ref('ProgramCodeCredentials')),
         responses: { 200: given, ...openFaults(400, 401, 408, 413, 415, 422, 429) },
       }),
     },
@@ -381,7 +381,7 @@ const programPaths = (): Record<string, PathItem> => {
         description:
           'RFC 8628: the program shows `user_code` and `verification_uri`, and asks every `interval` seconds with `device_code`. ' +
           'Twenty programs of a network wait at most: 429.',
-        requestBody: anyBody(ref('NewDevice')),
+        requestBody: anyBody(ref('DeviceCreate')),
         responses: { 200: success('The codes.', ref('DeviceCodes')), ...openFaults(400, 408, 413, 415, 422, 429) },
       }),
     },
@@ -389,7 +389,7 @@ const programPaths = (): Record<string, PathItem> => {
       post: operation('answerProgram', {
         summary: 'Let the program in that waits with a code, or refuse it',
         description: inBrowser,
-        requestBody: anyBody(ref('DeviceAnswer')),
+        requestBody: anyBody(ref('DeviceUpdate')),
         responses: { 200: success('Done.', ref('Nothing')), ...faults(true, 404) },
       }),
     },
@@ -399,7 +399,7 @@ const programPaths = (): Record<string, PathItem> => {
         security: OPEN,
         description:
           '400 with `error`: `authorization_pending`, `slow_down` (wait five seconds longer from now on), `expired_token`, `access_denied`.',
-        requestBody: anyBody(ref('DeviceCode')),
+        requestBody: anyBody(ref('DeviceCredentials')),
         responses: { 200: given, ...openFaults(400, 401, 408, 413, 415, 422, 429) },
       }),
     },
@@ -414,12 +414,12 @@ const text = (...names: string[]): Schema => ({
 
 /** What programs that sign in, and the pages that let them in, send and get. */
 const PROGRAM_SCHEMAS: Record<string, Schema> = {
-  CodeChallenge: {
+  ProgramCodeCreate: {
     ...text('code_challenge'),
     examples: [{ code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM' }],
   },
   ProgramCode: strict({ code: { type: 'string' }, expires_in: { type: 'integer', description: 'Seconds.' } }),
-  CodeAndVerifier: {
+  ProgramCodeCredentials: {
     ...text('code', 'code_verifier'),
     examples: [
       {
@@ -433,7 +433,7 @@ const PROGRAM_SCHEMAS: Record<string, Schema> = {
     address: { type: ['string', 'null'], description: 'From where it asked.' },
     expires_at: TIME,
   }),
-  NewDevice: {
+  DeviceCreate: {
     type: 'object',
     properties: { client_name: { type: 'string', description: 'Shown to the person; cut at 100 characters.' } },
     examples: [{ client_name: 'meridian on build-7' }],
@@ -461,13 +461,13 @@ const PROGRAM_SCHEMAS: Record<string, Schema> = {
       ],
     },
   ),
-  DeviceAnswer: {
+  DeviceUpdate: {
     type: 'object',
     properties: { user_code: { type: 'string' }, allow: { type: 'boolean' } },
     required: ['user_code', 'allow'],
     examples: [{ user_code: 'WDJB-MJHT', allow: true }],
   },
-  DeviceCode: {
+  DeviceCredentials: {
     ...text('device_code'),
     examples: [{ device_code: 'rNl5Yj3bq0cQm2sV8wXzA1b2C3d4E5f6G7h8I9j0K1l' }],
   },
