@@ -105,7 +105,7 @@ async function writeColumn(link: Link, list: Changed, { plan, tx, now }: Context
   for (const [own, id] of pairs(list, 'added')) owners.set(id, own);
   if (!owners.size) return [];
   const ids = [...owners.keys()];
-  const select = `SELECT \`id\`, ${quote(column)} AS owner FROM ${quote(resource.table)} WHERE ${dialect.isIn('`id`')}`;
+  const select = `SELECT \`id\`, ${quote(column)} AS owner, \`updated_at\` FROM ${quote(resource.table)} WHERE ${dialect.isIn('`id`')}`;
   const stored = await tx.all(select + dialect.forUpdate, [ids]);
   const changed = stored.filter((row) => row['owner'] !== owners.get(row['id'] as number));
   if (!changed.length) return [];
@@ -116,6 +116,10 @@ async function writeColumn(link: Link, list: Changed, { plan, tx, now }: Context
     resource,
     id: row['id'] as number,
     action: 'updated',
-    differences: () => ({ before: { [column]: row['owner'] }, after: { [column]: owners.get(row['id'] as number) } }),
+    differences: () => ({
+      before: { [column]: row['owner'] },
+      after: { [column]: owners.get(row['id'] as number) },
+      beside: { updated_at: [row['updated_at']!, now] },
+    }),
   }));
 }
