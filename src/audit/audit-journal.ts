@@ -16,9 +16,6 @@ const TEXT_COLUMNS = ['id', 'n', 'body', 'created_at'];
 
 @Injectable()
 export class AuditJournal extends Journal {
-  /** One id for all entries of a transaction. */
-  private readonly transactions = new WeakMap<Transaction, string>();
-
   constructor(private readonly database: Database) {
     super();
   }
@@ -27,7 +24,7 @@ export class AuditJournal extends Journal {
     const { database } = this;
     const { dialect } = database;
     const wholes: Array<[key: string, text: string]> = [];
-    const facts = this.factsOf(tx, context);
+    const facts = factsOf(tx, context);
     const rows = rowsOf(entries, context, facts, now, (text) => {
       const key = randomUUID();
       wholes.push([key, text]);
@@ -37,19 +34,16 @@ export class AuditJournal extends Journal {
     if (wholes.length)
       await database.write(tx, dialect.insertRows('own_audit_texts', TEXT_COLUMNS), partsOf(wholes, now));
   }
+}
 
-  /** What is the same for all entries of a write. The rows that it changes are locked by now. */
-  private factsOf(tx: Transaction, { caller, via = 'api', reason, traceparent }: RequestContext): object {
-    const known = this.transactions.get(tx);
-    const transaction = known ?? randomUUID();
-    if (!known) this.transactions.set(tx, transaction);
-    const auth = caller.userId ? (caller.way === 'token' ? 'api_key' : 'user') : 'system';
-    return {
-      ...{ at: Date.now(), via, transaction, auth },
-      ...(reason !== undefined && { reason }),
-      ...(traceparent !== undefined && { traceparent }),
-    };
-  }
+/** What is the same for all entries of a write. The rows that it changes are locked by now. */
+function factsOf(tx: Transaction, { caller, via = 'api', reason, traceparent }: RequestContext): object {
+  const auth = caller.userId ? (caller.way === 'token' ? 'api_key' : 'user') : 'system';
+  return {
+    ...{ at: Date.now(), via, transaction: tx.id, auth },
+    ...(reason !== undefined && { reason }),
+    ...(traceparent !== undefined && { traceparent }),
+  };
 }
 
 /** Rows one by one: the texts of thousands of entries need not be there together. */
