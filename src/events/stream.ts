@@ -37,11 +37,11 @@ export class Streams implements OnModuleDestroy {
   ) {}
 
   /** How many are open here. */
-  get size(): number {
-    return this.running.size;
-  }
+  size = 0;
 
   async onModuleDestroy(): Promise<void> {
+    // They wait for it, and the framework would end it after them.
+    this.watch.end();
     await Promise.allSettled(this.running);
   }
 
@@ -53,12 +53,11 @@ export class Streams implements OnModuleDestroy {
     const place =
       'last' in begin ? this.feed.placeOf(begin.last, state, 'Last-Event-ID') : this.feed.placeOf(begin.since, state);
     this.count(caller, 1);
+    // A client that goes has room for the next one at once.
+    reply.raw.once('close', () => this.count(caller, -1));
     reply.hijack();
     const sink = new Sink(reply);
-    const run = this.run(sink, place, wanted, caller, state).finally(() => {
-      this.running.delete(run);
-      this.count(caller, -1);
-    });
+    const run = this.run(sink, place, wanted, caller, state).finally(() => this.running.delete(run));
     this.running.add(run);
     await run;
   }
@@ -72,6 +71,7 @@ export class Streams implements OnModuleDestroy {
   }
 
   private count({ userId }: Caller, more: number): void {
+    this.size += more;
     const left = (this.open.get(userId) ?? 0) + more;
     if (left) this.open.set(userId, left);
     else this.open.delete(userId);

@@ -37,10 +37,15 @@ export class FeedWatch implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   async onModuleDestroy(): Promise<void> {
+    this.end();
+    await this.looking;
+  }
+
+  /** Nobody waits any longer. */
+  end(): void {
     this.stopped = true;
     clearTimeout(this.timer);
     this.wake();
-    await this.looking;
   }
 
   /** Waits until the feed is longer than `number`, the server ends, or so many milliseconds have passed. */

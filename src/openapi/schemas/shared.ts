@@ -36,6 +36,8 @@ export const problemProperties: Schema = {
     { description: 'With 401, for the pages of a browser: who has signed in there since the page was made.' },
   ),
   merged_into: { type: 'integer', description: 'With 404: the object of the same kind that this one became part of.' },
+  reason: { const: 'gone', description: 'With 410 of the feed of changes: begin anew.' },
+  oldest: { type: 'string', description: 'With 410 of the feed of changes: the oldest place that can be read from.' },
   put_back: {
     type: 'object',
     description: 'With 409 of a merge that is to be taken back: by column what it left there.',
