@@ -26,6 +26,8 @@ import { PasswordWork } from './password.js';
 import { PermissionGuard } from './permission.guard.js';
 import { PreferencesController } from './preferences.controller.js';
 import { PreferencesService } from './preferences.service.js';
+import { DeviceCodes } from './program/device-codes.js';
+import { ProgramSignInController } from './program/program-sign-in.controller.js';
 import { RouteTable } from './route-table.js';
 import { Accounts } from './sign-in/accounts.js';
 import { GroupRolesController } from './sign-in/group-roles.controller.js';
@@ -62,6 +64,7 @@ const MAX_WAITING = 300;
     IdentitiesController,
     GroupRolesController,
     OidcController,
+    ProgramSignInController,
   ],
   providers: [
     TokenService,
@@ -84,6 +87,7 @@ const MAX_WAITING = 300;
     UserStates,
     SignIns,
     SigninCodes,
+    DeviceCodes,
     OidcProvider,
     Journeys,
     ProviderKeys,

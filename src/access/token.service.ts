@@ -25,7 +25,7 @@ export interface TokenUse {
   /** From where somebody signed in, and how. */
   address?: string;
   way?: Way;
-  /** Of whoever signed in at a provider: their identity, and their session there. */
+  /** Of whoever signed in at a provider: their identity, and the hash of their session there. */
   identityId?: number | undefined;
   providerSession?: string | undefined;
 }
@@ -126,7 +126,7 @@ export class TokenService implements OnModuleDestroy {
       way: named ? 'token' : (way ?? null),
       networks: named?.networks?.length ? JSON.stringify(named.networks) : null,
       identity_id: identityId ?? null,
-      provider_session: providerSession === undefined ? null : hash(providerSession),
+      provider_session: providerSession ?? null,
     };
     const names = Object.keys(row);
     const sql = `INSERT INTO own_tokens (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;

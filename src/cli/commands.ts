@@ -44,9 +44,16 @@ const SIGNING_IN: Command[] = [
   remote({
     name: 'login',
     summary: 'Sign in, and stay signed in',
-    options: { login: text('Login or e-mail address'), 'password-stdin': flag('Takes the password from the input') },
+    options: {
+      device: flag('Without a browser on this machine: prints a code to type in any other'),
+      'address-only': flag('Prints the address in place of opening a browser'),
+      login: text('Login or e-mail address: with a password in place of a browser'),
+      'password-stdin': flag('Takes the password from the input'),
+    },
     examples: [
-      ['login --url https://map.example.org', 'asks for login and password'],
+      ['login --url https://map.example.org', 'opens a browser, in which you sign in as ever'],
+      ['login --device', 'where there is no browser'],
+      ['login --login anna', 'asks for the password'],
       ['login --login robot --password-stdin < secret', 'asks for nothing'],
     ],
     run: async (values) => (await import('./remote/sign-in.js')).login(values),
@@ -109,6 +116,26 @@ const OBJECTS: Command[] = [
       ['search care --kinds applications,processes', 'by a part of their name'],
     ],
     run: async (values) => (await import('./remote/search.js')).search(values),
+  }),
+  remote({
+    name: 'changes',
+    summary: 'What changed in the map, and what changes from now on',
+    details:
+      'Each change as a line of JSON, or on a terminal in words. The id of a change is where --since goes on behind it. Without --since all ' +
+      'that is kept; with --follow what comes from now on, until Ctrl+C.',
+    options: {
+      since: text('A cursor: the id of the last change, or beginning, or now'),
+      kinds: { ...texts('Of these types alone'), offers: (names: GraphNames) => names.kinds },
+      actions: texts('Of these alone: created, updated, deleted, restored'),
+      direct: flag('Without changes of the other ends of links'),
+      follow: flag('Waits for more'),
+      output: choice(['table', 'jsonl'], 'For people, or a change a line'),
+    },
+    examples: [
+      ['changes --follow', 'what others do, as they do it'],
+      ['changes --kinds applications --actions deleted', 'what became of applications'],
+    ],
+    run: async (values) => (await import('./remote/changes.js')).changes(values),
   }),
   remote({
     name: 'get',

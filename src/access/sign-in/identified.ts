@@ -9,14 +9,14 @@ export type Way = 'password' | 'ldap' | 'oidc' | 'device' | 'token' | 'jwt';
 /** A user who has been identified, and by what. Nobody has a token yet. */
 export interface Identified {
   userId: number;
-  way: 'password' | 'ldap' | 'oidc';
+  way: 'password' | 'ldap' | 'oidc' | 'device';
   /** Of `password`: the hash that was compared. Whoever changed the password meanwhile has ended this. */
   hash?: string;
   /** Of `password`: one of the few accounts that keep one while all others use a provider. */
   breakGlass?: boolean;
   /** Of a provider: the row of `own_identities`. */
   identityId?: number;
-  /** Of OpenID: the session at the provider, which may end ours. */
+  /** Of OpenID: the hash of the session at the provider, which may end ours. */
   providerSession?: string;
   /** Of OpenID: what the provider says it asked for (`acr`, then `amr`). */
   factors?: readonly string[];

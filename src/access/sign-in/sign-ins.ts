@@ -77,7 +77,7 @@ export class SignIns {
       // What was signed in on this browser before could not be reached by anybody any more.
       if (inBrowser) await this.tokens.replace(this.sessions.tokenOf(request), tx);
       const issued = await this.tokens.issue(userId, ends, use, tx);
-      const provider = way === 'password' ? {} : { provider: way };
+      const provider = way === 'password' || way === 'device' ? {} : { provider: way };
       const details = { expires_at: issued.expiresAt, way, ...provider, ...(breakGlass && { break_glass: true }) };
       const context = { address: request.ip, requestId: request.id, caller: { userId } };
       await this.audit.record({ action: 'logged_in', subject: { path: 'users', id: userId }, details, context }, tx);

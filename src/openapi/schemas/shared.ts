@@ -35,6 +35,10 @@ export const problemProperties: Schema = {
     {},
     { description: 'With 401, for the pages of a browser: who has signed in there since the page was made.' },
   ),
+  error: {
+    ...{ type: 'string', enum: ['authorization_pending', 'slow_down', 'expired_token', 'access_denied'] },
+    description: 'With 400 of a program that signs in without a browser: the word of RFC 8628.',
+  },
   merged_into: { type: 'integer', description: 'With 404: the object of the same kind that this one became part of.' },
   reason: { const: 'gone', description: 'With 410 of the feed of changes: begin anew.' },
   oldest: { type: 'string', description: 'With 410 of the feed of changes: the oldest place that can be read from.' },
