@@ -1,5 +1,5 @@
 /**
- * Gives the entries of the journal their places in the feed, after they are committed (docs/decisions/numbers-after-the-commit.md). Any
+ * Gives the entries of the journal their places in the feed, after they are committed (docs/decisions/events.md). Any
  * replica may take a step at any time: the counter is one row, which each locks. Rows of open transactions are not waited for; they
  * get their places in a later step.
  */
