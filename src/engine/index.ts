@@ -57,7 +57,7 @@ export { RESOURCE_PATH, resourceModule, serviceOf } from './resource.module.js';
 export { OwnedService } from './owned.service.js';
 export { ResourceService, type Steps } from './resource.service.js';
 export { Change, comings } from './write/change.js';
-export { isRecorded, Journal, type JournalEntry } from './write/journal.js';
+export { Journal, type JournalEntry } from './write/journal.js';
 export type { ChangedSince, Merge, MergeFollower } from './plan/merge-follower.js';
 export { canMerge } from './write/merge.js';
 export { mergedInto } from './write/merged.js';

@@ -87,10 +87,10 @@ export class ChangeWriter {
     const { facts, userId } = entry;
     const clock = this.plans.database.clock;
     const [before, after] = facts.updated_at ?? [null, null];
-    const told = links ? null : (after ?? before);
+    const updatedAt = links ? null : (after ?? before);
     return {
       ...{ resource: resource.path, id, action, name },
-      updated_at: typeof told === 'string' ? clock.toApi(told) : null,
+      updated_at: typeof updatedAt === 'string' ? clock.toApi(updatedAt) : null,
       ...(links ? { links } : this.contentOf(entry, clock)),
       by: { user_id: userId, via: facts.via },
       ...(facts.feed !== undefined && { feed: facts.feed }),

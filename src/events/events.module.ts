@@ -12,11 +12,11 @@ import { FeedWatch } from './watch.js';
 @Module({})
 export class EventsModule {
   static of({ events }: Config): DynamicModule {
-    const told = events.enabled ? [Feed, Streams, EventMetrics] : [];
+    const serving = events.enabled ? [Feed, Streams, EventMetrics] : [];
     return {
       module: EventsModule,
       controllers: events.enabled ? [ChangesController] : [],
-      providers: [Publication, FeedWatch, EventRetention, ...told],
+      providers: [Publication, FeedWatch, EventRetention, ...serving],
     };
   }
 }

@@ -71,7 +71,7 @@ export class Feed {
       ended = rows.length < BATCH && read === rows.length;
       characters += size;
       const written = events.map((event) => this.writer.write(event, state.cursors.write(event.number)));
-      (await reader.tell(written, this.database)).forEach((change, i) => {
+      (await reader.visible(written, this.database)).forEach((change, i) => {
         if (!change || !touches(change, wanted)) return;
         changes.push(change);
         numbers.push(events[i]!.number);
@@ -79,10 +79,10 @@ export class Feed {
       place = Number(rows[read - 1]?.['number'] ?? place);
     }
     const more = changes.length > limit || !ended;
-    const told = changes.slice(0, limit);
+    const first = changes.slice(0, limit);
     // Behind everything where there is no more: the cursor moves on over what is not told.
     const position = ended && !(changes.length > limit) ? Math.max(state.number, after) : (numbers[limit - 1] ?? place);
-    return { changes: told, position, more, reset: await this.isReset(after, position, caller) };
+    return { changes: first, position, more, reset: await this.isReset(after, position, caller) };
   }
 
   /** The number of the last change of what a caller may see. */

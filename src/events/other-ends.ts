@@ -126,7 +126,7 @@ export function otherEnds(entry: Entry): OtherEnd[] {
  * What was told of the links of objects within a transaction. Both ends of a pair may be written in it, and a child may be written
  * with its parent: then what is known already is not told again.
  */
-export class Told {
+export class KnownLinks {
   private readonly pairs = new Map<string, boolean>();
   private readonly gone = new Set<string>();
 

@@ -10,7 +10,7 @@ import { quote } from '../database/dialect.js';
 import type { ResourceModel } from '../engine/index.js';
 import { Cursors, newFeed } from './cursor.js';
 import { entryColumns, entryOf, makeWhole, type Entry } from './entry.js';
-import { otherEnds, Told, type OtherEnd } from './other-ends.js';
+import { otherEnds, KnownLinks, type OtherEnd } from './other-ends.js';
 
 /** The state of the feed. */
 export interface FeedState {
@@ -146,11 +146,11 @@ interface Event {
 
 /** The events of entries: each change, and behind it what it did to others. */
 export function eventsOf(entries: readonly Entry[]): Event[] {
-  const told = new Map<string, Told>();
+  const known = new Map<string, KnownLinks>();
   return entries.flatMap((entry): Event[] => {
     const { transaction } = entry.facts;
-    if (!told.has(transaction)) told.set(transaction, new Told());
-    const so = told.get(transaction)!;
+    if (!known.has(transaction)) known.set(transaction, new KnownLinks());
+    const so = known.get(transaction)!;
     so.note(entry);
     const others = otherEnds(entry).flatMap((end) => so.left(end) ?? []);
     return [

@@ -56,7 +56,7 @@ export class FeedReader {
   }
 
   /** Takes from changes what the caller may not see; undefined in place of those of which nothing is left. */
-  async tell(events: readonly CloudEvent[], session: Pick<Session, 'all'>): Promise<Array<CloudEvent | undefined>> {
+  async visible(events: readonly CloudEvent[], session: Pick<Session, 'all'>): Promise<Array<CloudEvent | undefined>> {
     const shown = await this.shownAmong(events, session);
     const hidden = await this.hiddenAmong(events, session);
     return events.map((event) => {
@@ -71,7 +71,7 @@ export class FeedReader {
     const isKnown = can(caller, 'user_access');
     const isOwn = data.by.user_id !== null && data.by.user_id === caller.userId;
     const isSaid = isKnown || isOwn;
-    const told: ChangeData = {
+    const left: ChangeData = {
       ...data,
       by: { ...data.by, user_id: isSaid ? data.by.user_id : null },
       reason: isSaid ? data.reason : null,
@@ -79,12 +79,12 @@ export class FeedReader {
     };
     // Where an object came from, or with what it changed, is seen by whoever could list that.
     const { origin } = data;
-    if (origin && hidden.isHidden(origin.resource, origin.id)) told.origin = null;
+    if (origin && hidden.isHidden(origin.resource, origin.id)) left.origin = null;
     const withLinks = shown.has(data.resource, data.id);
-    if (data.object) told.object = visibleObject(data.object, resource, withLinks, hidden);
-    if (data.changes) told.changes = visibleChanges(data.changes, resource, withLinks, hidden);
-    if (data.links) told.links = withLinks ? visibleMoves(data.links, resource, hidden) : {};
-    if (told.object || sizeOf(told) || !sizeOf(data)) return told;
+    if (data.object) left.object = visibleObject(data.object, resource, withLinks, hidden);
+    if (data.changes) left.changes = visibleChanges(data.changes, resource, withLinks, hidden);
+    if (data.links) left.links = withLinks ? visibleMoves(data.links, resource, hidden) : {};
+    if (left.object || sizeOf(left) || !sizeOf(data)) return left;
     return undefined;
   }
 

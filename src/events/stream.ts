@@ -79,7 +79,7 @@ export class Streams implements OnModuleDestroy {
 
   private async run(sink: Sink, begin: number, wanted: Wanted, caller: Caller, first: FeedState): Promise<void> {
     let [place, state] = [begin, first];
-    let told = performance.now();
+    let lastSent = performance.now();
     try {
       for (;;) {
         const end = await this.endOf(caller, first);
@@ -93,12 +93,12 @@ export class Streams implements OnModuleDestroy {
           if (!(await sink.taken())) return sink.end('slow');
         }
         place = page.position;
-        if (page.changes.length) told = performance.now();
+        if (page.changes.length) lastSent = performance.now();
         if (!page.more) {
           await this.watch.longerThan(state.number, RECHECK);
-          if (performance.now() - told >= QUIET) {
+          if (performance.now() - lastSent >= QUIET) {
             sink.event('cursor', state.cursors.write(place), '');
-            told = performance.now();
+            lastSent = performance.now();
           }
           state = await this.feed.state();
         }

@@ -66,7 +66,7 @@ export class FeedWatch implements OnApplicationBootstrap, OnModuleDestroy {
   private schedule(): void {
     if (this.stopped || this.looking === undefined) return;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => (this.looking = this.look()), this.waiting.size ? OFTEN : SELDOM).unref();
+    this.timer = setTimeout(() => void (this.looking = this.look()), this.waiting.size ? OFTEN : SELDOM).unref();
   }
 
   private async look(): Promise<void> {

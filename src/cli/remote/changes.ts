@@ -24,19 +24,19 @@ export async function changes({
   ...options
 }: ChangesOptions): Promise<void> {
   const { client } = await openSession(options);
-  const told = client.changes({
+  const feed = client.changes({
     ...{ signal, follow, direct },
     // Whoever follows begins now, unless they say otherwise.
     since: since ?? (follow ? 'now' : 'beginning'),
     ...(kinds && { resource: kinds }),
     ...(actions && { action: actions as readonly ChangeAction[] }),
   });
-  if (output === 'table' && !follow) return void (await printRows(rowsOf(told), { format: 'table' }));
-  for await (const change of told) await print(output === 'jsonl' ? `${safeJson(change)}\n` : `${lineOf(change)}\n`);
+  if (output === 'table' && !follow) return void (await printRows(rowsOf(feed), { format: 'table' }));
+  for await (const change of feed) await print(output === 'jsonl' ? `${safeJson(change)}\n` : `${lineOf(change)}\n`);
 }
 
-async function* rowsOf(told: AsyncIterable<Change>): AsyncIterable<Row> {
-  for await (const { time, subject, data } of told) {
+async function* rowsOf(feed: AsyncIterable<Change>): AsyncIterable<Row> {
+  for await (const { time, subject, data } of feed) {
     const { action, name } = data;
     yield { time, action, object: subject, name, what: whatOf(data) };
   }

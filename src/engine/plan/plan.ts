@@ -34,7 +34,7 @@ export class Plan {
   /** Links that single reads answer. */
   readonly shown: Link[];
   /** Links of which the journal keeps the sets where an object goes or comes back: those that are shown at either end. */
-  readonly told: Link[];
+  readonly journalled: Link[];
   /** Columns of an INSERT: all but the id. */
   readonly stored: Field[];
   readonly storedNames: string[];
@@ -69,7 +69,7 @@ export class Plan {
     this.names = new InputNames(resource);
     this.read = readPlan(resource, database.dialect);
     this.shown = resource.links.filter((link) => link.shown);
-    this.told = resource.links.filter((link) => link.shown || link.pivot);
+    this.journalled = resource.links.filter((link) => link.shown || link.pivot);
     this.stored = resource.fields.filter((field) => field.kind !== 'id');
     this.storedNames = this.stored.map(({ name }) => name);
     this.references = this.stored.filter(({ ref }) => ref);

@@ -68,7 +68,7 @@ export function differences(resource: Resource, change: Change, action: JournalE
 /** Returns true if changes of its objects are recorded: those of the map, and what belongs to people. */
 export const isRecorded = ({ audited, owner }: Resource): boolean => audited || owner !== undefined;
 
-function beside(resource: Resource, { before, after, told }: Change, action: JournalEntry['action']): Beside {
+function beside(resource: Resource, { before, after, linkSets }: Change, action: JournalEntry['action']): Beside {
   const isGone = action === 'deleted' && !resource.softDelete;
   const found: Beside = {
     updated_at: [before?.['updated_at'] ?? null, isGone ? null : (after['updated_at'] ?? null)],
@@ -76,7 +76,8 @@ function beside(resource: Resource, { before, after, told }: Change, action: Jou
   if (action !== 'deleted' && action !== 'restored') return found;
   found.created_at = before!['created_at'] ?? null;
   if (action === 'restored') found.row = visible(resource, after);
-  if (told?.size) found.links = Object.fromEntries([...told].map(([link, set]) => [link.name, setOf(link, set)]));
+  if (linkSets?.size)
+    found.links = Object.fromEntries([...linkSets].map(([link, set]) => [link.name, setOf(link, set)]));
   return found;
 }
 

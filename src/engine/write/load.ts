@@ -38,7 +38,7 @@ export async function loadLive(
   const { plan, problems } = write;
   const { mass } = write.options;
   // Of a mass write only the links that it names are of interest; a single object is answered whole.
-  const links = mass ? linksOf(plan, inputs) : list === 'ids' ? plan.told : plan.shown;
+  const links = mass ? linksOf(plan, inputs) : list === 'ids' ? plan.journalled : plan.shown;
   const { rows, sets } = await lockRows(write, ids, links, list === 'ids' ? 'delete' : 'edit', prefetched);
   const changes: Change[] = [];
   ids.forEach((id, i) => {
@@ -77,15 +77,15 @@ export async function lockRows(
 }
 
 /** Reads what the journal tells of the links of objects that go, or have come back: as they are shown at the moment. */
-export async function readTold({ plan, tx }: Write, changes: readonly Change[]): Promise<void> {
-  if (!plan.told.length) return;
+export async function readLinkSets({ plan, tx }: Write, changes: readonly Change[]): Promise<void> {
+  if (!plan.journalled.length) return;
   const sets = await readSets(
     plan,
     tx,
-    plan.told,
+    plan.journalled,
     changes.map(({ id }) => id),
   );
-  for (const change of changes) change.told = sets.get(change.id);
+  for (const change of changes) change.linkSets = sets.get(change.id);
 }
 
 /** 412 unless the stored object is the one that the client read; a deleted one is read by nobody. */
