@@ -52,6 +52,7 @@ export class Streams implements OnModuleDestroy {
     const state = await this.feed.state();
     const place =
       'last' in begin ? this.feed.placeOf(begin.last, state, 'Last-Event-ID') : this.feed.placeOf(begin.since, state);
+    if (request.method === 'HEAD') return void reply.type('text/event-stream').send();
     this.count(caller, 1);
     // A client that goes has room for the next one at once.
     reply.raw.once('close', () => this.count(caller, -1));

@@ -11,6 +11,7 @@ import { ask, each, holders, HOUR, isRead, nameOf, routesOf, SECRET, signed, typ
 /** Routes that need no token. */
 const OPEN = [
   /^\w+ \/api\/login(\/(choices|code))?$/,
+  /^POST \/api\/login\/(cli\/token|device(\/token)?)$/,
   // To the OpenID provider and back.
   /^\w+ \/login\/oidc(\/(callback|backchannel))?$/,
   /\/api\/openapi\.json$/,
@@ -25,7 +26,8 @@ const OWN = [
   /\/api\/me$/,
   /\/api\/me\/(password|preferences)( |$)/,
   /\/api\/tokens(\/:id)?( |$)/,
-  /\/api\/(search|summary|people\/last-change)$/,
+  /\/api\/login\/(cli|device|device\/confirm)$/,
+  /\/api\/(search|summary|people\/last-change|changes(\/(info|stream))?)$/,
   /\/api\/shared-tables(\/:id)?( |$)/,
 ];
 
