@@ -141,8 +141,6 @@ class Restoring {
     const { made_at: madeAt, release, engine } = this.backup.head;
     const properties = JSON.stringify({ backup: { made_at: madeAt, release, engine }, command: 'restore' });
     const now = this.database.clock.toStored(Date.now());
-    // The feed of changes begins anew here.
-    await tx.run('UPDATE audit_logs SET own_pending = NULL WHERE own_pending IS NOT NULL');
     await tx.run(
       'INSERT INTO audit_logs (description, properties, host, created_at, updated_at) ' +
         "VALUES ('map_restored', ?, 'command line', ?, ?)",
