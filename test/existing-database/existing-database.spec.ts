@@ -11,7 +11,8 @@ type Pictures = Map<string, Pictured>;
 type Recorded = Record<string, { response: { body: Array<Record<string, unknown>> & { data?: unknown } } } | undefined>;
 
 /** What may be added to an old table. */
-const ADDED = /^`ext_refs` varchar\(255\) DEFAULT NULL$|^`own_\w+` [^,]+ DEFAULT NULL$|^KEY `idx_own_\w+` \([^)]+(\(191\))?.*\)$/;
+const ADDED =
+  /^`ext_refs` varchar\(255\) DEFAULT NULL$|^`own_\w+` [^,]+ DEFAULT NULL$|^KEY `idx_own_\w+` \([^)]+(\(191\))?.*\)$/;
 /** Rights are rows, which old tables gain, and the log-in of this test is journalled. */
 const GAINING = ['permissions', 'permission_role', 'audit_logs'];
 
