@@ -394,4 +394,36 @@ table own_feed_parts
   n int
   body longtext
   primary (owner, kind, n)
+table own_audit_texts
+  id key(36)
+  n int
+  body longtext
+  created_at timestamp null
+  primary (id, n)
+  index idx_own_audit_texts_created_at (created_at)
+table own_event_feed
+  id int
+  feed key(16)
+  secret char(32)
+  number ubigint
+  oldest ubigint
+  history_since ubigint
+  primary (id)
+table own_events
+  number ubigint
+  entry ubigint
+  type key(64)
+  object_id ubigint
+  action key(16)
+  name varchar(255) null
+  links longtext null
+  recorded_at ubigint
+  primary (number)
+  index idx_own_events_object (type, object_id, number)
+  index idx_own_events_recorded_at (recorded_at)
+table own_event_reach
+  kind key(8)
+  object_id ubigint
+  number ubigint
+  primary (kind, object_id)
 `;

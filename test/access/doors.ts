@@ -44,7 +44,9 @@ export async function each<T, U>(list: readonly T[], work: (item: T) => Promise<
 export function ask(server: TestServer, { method, url, override }: Route, token: string | null): Promise<TestAnswer> {
   // A kind has a name; objects of it are none.
   const path = url.replace(':kind', 'logical-servers').replace(/:\w+/g, NOBODY).replace('*', 'x');
-  return server.request(method, path, { token, ...(override && { body: { _method: override } }) });
+  // A stream has no end; one that begins nowhere is refused once it is let in.
+  const headers: Record<string, string> = url.endsWith('/stream') ? { 'last-event-id': 'nowhere' } : {};
+  return server.request(method, path, { token, headers, ...(override && { body: { _method: override } }) });
 }
 
 /** The routes of a server; one that stands in for others is there once for each method. */

@@ -27,7 +27,7 @@ const OWN = [
   /\/api\/me\/(password|preferences)( |$)/,
   /\/api\/tokens(\/:id)?( |$)/,
   /\/api\/login\/(cli|device|device\/confirm)$/,
-  /\/api\/(search|summary|people\/last-change)$/,
+  /\/api\/(search|summary|people\/last-change|changes(\/(info|stream))?)$/,
   /\/api\/shared-tables(\/:id)?( |$)/,
 ];
 

@@ -1,4 +1,5 @@
 /** The client: a member for each resource, and what stands beside them. */
+import { changesOver, type Change, type ChangesOptions } from './changes.js';
 import { Documents } from './documents.js';
 import { Download } from './download.js';
 import { PATHS, type ReportName, type Shapes, type User } from './generated.js';
@@ -148,6 +149,11 @@ export class Meridian {
   /** Objects of all kinds by name, address or reference, the best first. */
   search(q: string, { kinds, ...options }: SearchOptions = {}): Promise<SearchAnswer> {
     return this.transport.json('GET', '/api/search', asked(options, { q, kinds: kinds && [kinds].flat().join(',') }));
+  }
+
+  /** What changed since a place in the feed, and then each change as it comes: `for await (const change of map.changes())`. */
+  changes(options: ChangesOptions = {}): AsyncGenerator<Change, void> {
+    return changesOver(this.transport, options);
   }
 
   /** The map in numbers, and what changed last; with `since`, such as `-7d`, what changed since as well. */

@@ -40,6 +40,8 @@ export const problemProperties: Schema = {
     description: 'With 400 of a program that signs in without a browser: the word of RFC 8628.',
   },
   merged_into: { type: 'integer', description: 'With 404: the object of the same kind that this one became part of.' },
+  reason: { const: 'gone', description: 'With 410 of the feed of changes: begin anew.' },
+  oldest: { type: 'string', description: 'With 410 of the feed of changes: the oldest place that can be read from.' },
   put_back: {
     type: 'object',
     description: 'With 409 of a merge that is to be taken back: by column what it left there.',

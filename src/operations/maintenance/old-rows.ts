@@ -73,6 +73,13 @@ export class OldRowsTasks {
         column: 'created_at',
         after: days ? days * DAY : undefined,
       },
+      {
+        name: 'long entries of the journal',
+        table: 'own_audit_texts',
+        key: 'id',
+        column: 'created_at',
+        after: days ? days * DAY : undefined,
+      },
     ];
     for (const old of all) tasks.add(new OldRows(database, old));
   }

@@ -299,6 +299,15 @@ export const MESSAGES = {
   eitherWord: '{en}',
   theEnd: 'the end',
 
+  // The feed of changes.
+  badCursor: 'The parameter {name} must be a cursor that an answer gave, beginning or now.',
+  feedGone:
+    'What follows this cursor is not kept any more, or it is of another map. Read the objects anew, and go on from the cursor now.',
+  changesName: "The parameter {name} is not valid: there is no '{text}' among {allowed}.",
+  changesOne: 'The parameter id needs exactly one resource.',
+  streamsOfUser: 'You have {max} streams open, which is as many as a user may have. Close one of them.',
+  streamsFull: 'This server holds {max} streams, which is as many as it takes. Try again in {seconds} seconds.',
+
   // What is wrong with a question to the graph.
   unknownParameter: 'There is no parameter {name} here. There are: {allowed}.',
   graphNone: 'There is no parameter {name} here, nor any other.',

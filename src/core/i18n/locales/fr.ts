@@ -314,6 +314,14 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   eitherWord: '{fr}',
   theEnd: 'la fin',
 
+  badCursor: "Le paramètre {name} doit être un curseur donné par une réponse, beginning ou now.",
+  feedGone:
+    "Ce qui suit ce curseur n'est plus conservé, ou il vient d'une autre carte. Relisez les objets, puis reprenez au curseur now.",
+  changesName: "Le paramètre {name} n'est pas valide : il n'y a pas de « {text} » parmi {allowed}.",
+  changesOne: 'Le paramètre id demande exactement une ressource.',
+  streamsOfUser: 'Vous avez {max} flux ouverts, le maximum par utilisateur. Fermez-en un.',
+  streamsFull: "Ce serveur tient {max} flux, le maximum qu'il prend. Réessayez dans {seconds} secondes.",
+
   // Ce qui ne va pas dans une question posée au graphe.
   unknownParameter: 'Il n’y a pas de paramètre {name} ici. Il y a : {allowed}.',
   graphNone: 'Il n’y a pas de paramètre {name} ici, ni aucun autre.',
