@@ -53,6 +53,7 @@ export class OldRowsTasks {
     const all: RetentionRule[] = [
       { name: 'expired tokens', table: 'own_tokens', key: 'id', column: 'expires_at', after: 0 },
       { name: 'failed log-ins', table: 'own_login_failures', key: 'id', column: 'failed_at', after: 10 * MINUTE },
+      { name: 'wrong factors', table: 'own_factor_failures', key: 'id', column: 'failed_at', after: 180 * MINUTE },
       {
         ...{ name: 'counted requests', table: 'own_request_counts', key: 'subject', column: 'ends_at' },
         ...{ after: MINUTE, plain: true },
