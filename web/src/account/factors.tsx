@@ -262,7 +262,7 @@ interface NameFieldOptions {
 }
 
 const NameField = ({ name, errors, onChange }: NameFieldOptions): VNode => (
-  <Field name="name" label={t('factor.name')} hint={t('factor.name.about')} errors={errors}>
+  <Field name="name" id="factor-name" label={t('factor.name')} hint={t('factor.name.about')} errors={errors}>
     {(props) => (
       <input
         {...props}

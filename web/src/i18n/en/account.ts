@@ -39,7 +39,7 @@ export const account = {
   },
   'factor.title': 'Second factor',
   'factor.about':
-    'What you show beside your password when you sign in. A passkey can also serve alone. Nobody can read it out to a stranger.',
+    'What you show beside your password when you sign in. A passkey can also serve alone, and cannot be read out to a stranger.',
   'factor.name': 'Name',
   'factor.name.about': 'By which you know it again, such as “Phone” or “Key on the ring”.',
   'factor.kind': 'Kind',

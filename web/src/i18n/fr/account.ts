@@ -39,7 +39,7 @@ export const account = {
   },
   'factor.title': 'Second facteur',
   'factor.about':
-    'Ce que vous montrez en plus de votre mot de passe pour vous connecter. Une clé d’accès peut aussi servir seule. Personne ne peut la dicter à un inconnu.',
+    'Ce que vous montrez en plus de votre mot de passe pour vous connecter. Une clé d’accès peut aussi servir seule, et ne peut pas être dictée à un inconnu.',
   'factor.name': 'Nom',
   'factor.name.about': 'Pour le reconnaître, par exemple «\u00a0Téléphone\u00a0» ou «\u00a0Clé du trousseau\u00a0».',
   'factor.kind': 'Sorte',
