@@ -4,6 +4,7 @@ import { CONFIG, type Config } from '../../config.js';
 import { Database, type Row, type Session, type Transaction } from '../../database/database.js';
 import { Sealer } from '../sealed.js';
 import { tokenSecret } from '../token.strategy.js';
+import { ARE_FACTORS, TAKEN } from './factor-rows.js';
 import { credentialOf, type Passkey } from './passkeys.js';
 import { hashOfCode, newRecoveryCodes } from './recovery-codes.js';
 
@@ -25,11 +26,6 @@ export interface Taken {
   by: string | null;
   at: string | null;
 }
-
-/** The kind of the row that keeps it. */
-const TAKEN = 'taken';
-/** Rows that are factors. */
-export const ARE_FACTORS = `kind <> '${TAKEN}'`;
 
 /** An app: its secret is undefined where it was enciphered under another key of this server. */
 export interface App {

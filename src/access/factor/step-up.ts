@@ -8,7 +8,8 @@ import type { RequestContext } from '../../core/http/caller.js';
 import { ApiError, DetailedError, unauthenticated } from '../../core/http/errors.js';
 import { Database, type Session } from '../../database/database.js';
 import { mayGiveRights } from './factor-rules.js';
-import { ARE_FACTORS, SecondFactors, type FactorKind } from './second-factors.js';
+import { ARE_FACTORS } from './factor-rows.js';
+import { SecondFactors, type FactorKind } from './second-factors.js';
 
 /** Seconds for which a confirmation serves. */
 export const CONFIRMED_S = 600;
