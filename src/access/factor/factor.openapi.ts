@@ -11,6 +11,11 @@ const PASSKEY: Schema = {
   description: 'What the browser answers, as JSON (WebAuthn).',
   additionalProperties: {},
 };
+const OPTIONS: Schema = {
+  type: 'object',
+  additionalProperties: {},
+  description: 'What the browser takes (WebAuthn).',
+};
 const CODES: Schema = {
   type: 'array',
   items: { type: 'string', examples: ['7k3f-9m2p-q0xd-51vt'] },
@@ -68,7 +73,7 @@ export const FACTOR_SCHEMAS: Record<string, Schema> = {
         uri: { type: 'string', description: 'What the picture says.' },
         qr: { type: 'string', description: 'The picture that apps read, as SVG.' },
       }),
-      strict({ options: { type: 'object', additionalProperties: {}, description: 'What the browser takes.' } }),
+      strict({ options: OPTIONS }),
     ],
   },
   FactorMade: {
@@ -80,7 +85,7 @@ export const FACTOR_SCHEMAS: Record<string, Schema> = {
     required: ['ticket'],
     examples: [{ ticket: 'rNl5Yj3bq0cQm2sV8wXzA1b2C3d4E5f6G7h8I9j0K1l', code: '123456' }],
   },
-  PasskeyQuestion: {
+  TicketCredentials: {
     type: 'object',
     properties: { ticket: { type: 'string', description: 'Left out: a passkey is to serve alone.' } },
     examples: [{}],
@@ -91,8 +96,7 @@ export const FACTOR_SCHEMAS: Record<string, Schema> = {
     required: ['passkey'],
     examples: [{ passkey: {} }],
   },
-  PasskeyOptions: { type: 'object', additionalProperties: {}, description: 'What the browser takes (WebAuthn).' },
-  Confirmation: {
+  ConfirmCredentials: {
     type: 'object',
     properties: { code: CODE, passkey: PASSKEY, password: { type: 'string', description: 'Of who has no factor.' } },
     examples: [{ code: '123456' }],
@@ -125,9 +129,9 @@ export const factorPaths = (operation: Describe, loggedIn: Schema, session: Para
         'With a ticket: one of its user, as a second factor. The question serves once, for five minutes. 409 where browsers take no passkeys.',
       security: OPEN,
       parameters: [session],
-      requestBody: anyBody(ref('PasskeyQuestion')),
+      requestBody: anyBody(ref('TicketCredentials')),
       responses: {
-        200: success('The options.', ref('PasskeyOptions')),
+        200: success('The options.', OPTIONS),
         ...openFaults(400, 401, 403, 408, 409, 413, 415, 422, 429),
       },
     }),
@@ -178,7 +182,7 @@ export const factorPaths = (operation: Describe, loggedIn: Schema, session: Para
   '/api/me/confirm/options': {
     post: operation('getConfirmOptions', {
       summary: 'What a browser asks for a passkey that confirms a session',
-      responses: { 200: success('The options.', ref('PasskeyOptions')), ...faults(false, 409) },
+      responses: { 200: success('The options.', OPTIONS), ...faults(false, 409) },
     }),
   },
   '/api/me/confirm': {
@@ -188,7 +192,7 @@ export const factorPaths = (operation: Describe, loggedIn: Schema, session: Para
         'Giving rights, making tokens and changing passwords or factors answer 401 with `error="insufficient_user_authentication"` where the ' +
         'session was not confirmed within ten minutes (RFC 9470), and say in `confirm` by what it may be. Whoever has no factor confirms by the ' +
         'password; people of the OpenID provider sign in anew (`/login/oidc?fresh`). A log-in counts as a confirmation.',
-      requestBody: anyBody(ref('Confirmation')),
+      requestBody: anyBody(ref('ConfirmCredentials')),
       responses: { 200: success('Confirmed.', ref('Confirmed')), ...faults(true, 409, 503) },
     }),
   },
