@@ -19,13 +19,13 @@ const rangesIn = (sent: unknown): unknown =>
   typeof sent === 'string' ? sent.split(/[\s,]+/).filter(Boolean) : isSent(sent) ? sent : undefined;
 
 /** A text that must be there. */
-const RequiredText = (): PropertyDecorator =>
+export const RequiredText = (): PropertyDecorator =>
   Check('text', (value) => {
     if (!isSent(value)) return new Message('required');
     return typeof value === 'string' ? undefined : new Message('string');
   });
 
-const Characters = (): PropertyDecorator =>
+export const Characters = (): PropertyDecorator =>
   Check('characters', (value) =>
     typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())
       ? new Message('characters')
@@ -33,7 +33,7 @@ const Characters = (): PropertyDecorator =>
   );
 
 /** Decorators one after the other: rules are checked, and answered, in the order in which they are declared. */
-const inOrder =
+export const inOrder =
   (...decorators: PropertyDecorator[]): PropertyDecorator =>
   (target, key) =>
     decorators.forEach((decorate) => decorate(target, key));

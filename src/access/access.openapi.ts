@@ -272,6 +272,7 @@ export const access: MakeChapter = (schemas) => ({
       examples: [{ code: 'rNl5Yj3bq0cQm2sV8wXzA1b2C3d4E5f6G7h8I9j0K1l' }],
     },
     ...FACTOR_SCHEMAS,
+    ...PROGRAM_SCHEMAS,
     Me: withRights(schemas['User']!),
     Token: strict(NAMED_COLUMNS, {}, { examples: [tokenExample] }),
     LogIn: strict(LOG_IN_COLUMNS, {}, { examples: [{ ...logInExample, name: null, browser: true }] }),
@@ -313,6 +314,7 @@ export const access: MakeChapter = (schemas) => ({
         },
       }),
     },
+    ...programPaths(),
     '/api/logout': {
       post: operation('logout', {
         summary: 'Log out',
@@ -350,6 +352,141 @@ export const access: MakeChapter = (schemas) => ({
     ),
   },
 });
+
+/** How programs sign in by a browser (identity 6). */
+const programPaths = (): Record<string, PathItem> => {
+  const given = success('The token, and its user.', ref('LoggedIn'));
+  const inBrowser = 'For log-ins alone: neither a named token nor one of the provider lets a program in.';
+  return {
+    '/api/login/cli': {
+      post: operation('allowProgram', {
+        summary: 'Let a program on the same machine in',
+        description: `The page \`/login/cli\` asks for this code, and sends the browser to the program's port with it (RFC 8252, PKCE). ${inBrowser}`,
+        requestBody: anyBody(ref('CodeChallenge')),
+        responses: {
+          200: success('A code, worth something once and for a minute.', ref('ProgramCode')),
+          ...faults(true),
+        },
+      }),
+    },
+    '/api/login/cli/token': {
+      post: operation('loginByProgramCode', {
+        summary: 'Log in with the code that a browser has brought',
+        security: OPEN,
+        description: 'Once, and with what the challenge was made of. The sign-in in the browser must still go on.',
+        requestBody: anyBody(ref('CodeAndVerifier')),
+        responses: { 200: given, ...openFaults(400, 401, 408, 413, 415, 422, 429) },
+      }),
+    },
+    '/api/login/device': {
+      get: operation('getWaitingProgram', {
+        summary: 'Which program waits with a code',
+        description: `Ten wrong codes of an address a minute are 429. ${inBrowser}`,
+        parameters: [
+          {
+            ...{ name: 'user_code', in: 'query', required: true, example: 'WDJB-MJHT' },
+            ...{ description: 'What the program shows.', schema: { type: 'string' } },
+          },
+        ],
+        responses: { 200: success('The program.', ref('WaitingProgram')), ...faults(false, 400, 404) },
+      }),
+      post: operation('beginDeviceLogin', {
+        summary: 'Begin to sign in without a browser',
+        security: OPEN,
+        description:
+          'RFC 8628: the program shows `user_code` and `verification_uri`, and asks every `interval` seconds with `device_code`. ' +
+          'Twenty programs of a network wait at most: 429.',
+        requestBody: anyBody(ref('NewDevice')),
+        responses: { 200: success('The codes.', ref('DeviceCodes')), ...openFaults(400, 408, 413, 415, 422, 429) },
+      }),
+    },
+    '/api/login/device/confirm': {
+      post: operation('answerProgram', {
+        summary: 'Let the program in that waits with a code, or refuse it',
+        description: inBrowser,
+        requestBody: anyBody(ref('DeviceAnswer')),
+        responses: { 200: success('Done.', ref('Nothing')), ...faults(true, 404) },
+      }),
+    },
+    '/api/login/device/token': {
+      post: operation('loginByDeviceCode', {
+        summary: 'Ask whether somebody has let the program in',
+        security: OPEN,
+        description:
+          '400 with `error`: `authorization_pending`, `slow_down` (wait five seconds longer from now on), `expired_token`, `access_denied`.',
+        requestBody: anyBody(ref('DeviceCode')),
+        responses: { 200: given, ...openFaults(400, 401, 408, 413, 415, 422, 429) },
+      }),
+    },
+  };
+};
+
+const text = (...names: string[]): Schema => ({
+  type: 'object',
+  properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+  required: names,
+});
+
+/** What programs that sign in, and the pages that let them in, send and get. */
+const PROGRAM_SCHEMAS: Record<string, Schema> = {
+  CodeChallenge: {
+    ...text('code_challenge'),
+    examples: [{ code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM' }],
+  },
+  ProgramCode: strict({ code: { type: 'string' }, expires_in: { type: 'integer', description: 'Seconds.' } }),
+  CodeAndVerifier: {
+    ...text('code', 'code_verifier'),
+    examples: [
+      {
+        code: 'rNl5Yj3bq0cQm2sV8wXzA1b2C3d4E5f6G7h8I9j0K1l',
+        code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+      },
+    ],
+  },
+  WaitingProgram: strict({
+    client: { type: ['string', 'null'], description: 'What it says that it is.' },
+    address: { type: ['string', 'null'], description: 'From where it asked.' },
+    expires_at: TIME,
+  }),
+  NewDevice: {
+    type: 'object',
+    properties: { client_name: { type: 'string', description: 'Shown to the person; cut at 100 characters.' } },
+    examples: [{ client_name: 'meridian on build-7' }],
+  },
+  DeviceCodes: strict(
+    {
+      device_code: { type: 'string' },
+      user_code: { type: 'string' },
+      verification_uri: { type: 'string' },
+      verification_uri_complete: { type: 'string' },
+      expires_in: { type: 'integer', description: 'Seconds.' },
+      interval: { type: 'integer', description: 'Seconds between two questions.' },
+    },
+    {},
+    {
+      examples: [
+        {
+          device_code: 'rNl5Yj3bq0cQm2sV8wXzA1b2C3d4E5f6G7h8I9j0K1l',
+          user_code: 'WDJB-MJHT',
+          verification_uri: 'https://map.example.org/login/device',
+          verification_uri_complete: 'https://map.example.org/login/device?user_code=WDJB-MJHT',
+          expires_in: 600,
+          interval: 5,
+        },
+      ],
+    },
+  ),
+  DeviceAnswer: {
+    type: 'object',
+    properties: { user_code: { type: 'string' }, allow: { type: 'boolean' } },
+    required: ['user_code', 'allow'],
+    examples: [{ user_code: 'WDJB-MJHT', allow: true }],
+  },
+  DeviceCode: {
+    ...text('device_code'),
+    examples: [{ device_code: 'rNl5Yj3bq0cQm2sV8wXzA1b2C3d4E5f6G7h8I9j0K1l' }],
+  },
+};
 
 const identityPaths = (): Record<string, PathItem> => ({
   '/api/users/{id}/identities': {

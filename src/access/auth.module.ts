@@ -26,6 +26,8 @@ import { PasswordWork } from './password.js';
 import { PermissionGuard } from './permission.guard.js';
 import { PreferencesController } from './preferences.controller.js';
 import { PreferencesService } from './preferences.service.js';
+import { DeviceCodes } from './program/device-codes.js';
+import { ProgramSignInController } from './program/program-sign-in.controller.js';
 import { RouteTable } from './route-table.js';
 import { Accounts } from './sign-in/accounts.js';
 import { GroupRolesController } from './sign-in/group-roles.controller.js';
@@ -75,6 +77,7 @@ const MAX_WAITING = 300;
     LoginFactorController,
     OwnFactorsController,
     UserFactorsController,
+    ProgramSignInController,
   ],
   providers: [
     TokenService,
@@ -104,6 +107,7 @@ const MAX_WAITING = 300;
     Passkeys,
     Tickets,
     StepUp,
+    DeviceCodes,
     OidcProvider,
     Journeys,
     ProviderKeys,

@@ -28,6 +28,7 @@ export class LoginThrottle {
    * @param check gives undefined where the password was wrong
    * @param gone whether nobody waits for the answer any more
    * @param turns where the check waits for its turn; left out, where passwords are hashed
+   * @param factor how many times as many failures as of a password are let pass
    * @throws 429 after too many failures, whatever the password; 503 where too many checks wait
    */
   guard<T>(
@@ -36,11 +37,12 @@ export class LoginThrottle {
     check: () => Promise<T | undefined>,
     gone?: () => boolean,
     turns = this.turns,
+    factor = 1,
   ): Promise<T | undefined> {
     const folded = fold(login);
     const subjects: Subjects = [subjectOf(folded, address), subjectOf('', address)];
     const work = async (): Promise<T | undefined> => {
-      await this.refuseTooMany(subjects);
+      await this.refuseTooMany(subjects, factor);
       const found = await check();
       if (found === undefined) await this.rememberFailure(subjects);
       return found;
@@ -48,8 +50,8 @@ export class LoginThrottle {
     return turns.take(work, { address: networkOf(address), login: hash(folded), gone });
   }
 
-  private async refuseTooMany([ofLogin, ofAddress]: Subjects): Promise<void> {
-    const limit = this.config.loginRateLimit;
+  private async refuseTooMany([ofLogin, ofAddress]: Subjects, factor: number): Promise<void> {
+    const limit = this.config.loginRateLimit * factor;
     if (!limit) return;
     const { clock } = this.database;
     const now = Date.now();

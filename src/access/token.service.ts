@@ -25,13 +25,13 @@ export interface TokenUse {
   /** From where somebody signed in, and how. */
   address?: string;
   way?: Way;
-  /** Of whoever signed in at a provider: their identity, and their session there. */
+  /** Of whoever signed in at a provider: their identity, and the hash of their session there. */
   identityId?: number | undefined;
   providerSession?: string | undefined;
   /** It serves for getting a second factor alone. */
   enrolOnly?: boolean;
-  /** Somebody has shown just now that it is them. */
-  isConfirmed?: boolean;
+  /** When they last showed that it is them; milliseconds since 1970. */
+  confirmedAt?: number | undefined;
 }
 
 /** The session of a browser, as its pages are told of it; its secret is in a cookie. */
@@ -109,7 +109,7 @@ export class TokenService implements OnModuleDestroy {
   async issue(
     userId: number,
     ends: number,
-    { named, browser, address, way, identityId, providerSession, enrolOnly, isConfirmed }: TokenUse = {},
+    { named, browser, address, way, identityId, providerSession, enrolOnly, confirmedAt }: TokenUse = {},
     session: Session = this.database,
   ): Promise<{ id: number; token: string; expiresAt: string }> {
     const jti = randomUUID();
@@ -130,9 +130,9 @@ export class TokenService implements OnModuleDestroy {
       way: named ? 'token' : (way ?? null),
       networks: named?.networks?.length ? JSON.stringify(named.networks) : null,
       identity_id: identityId ?? null,
-      provider_session: providerSession === undefined ? null : hash(providerSession),
+      provider_session: providerSession ?? null,
       enrol_only: enrolOnly ? 1 : 0,
-      confirmed_at: isConfirmed ? toStored(now) : null,
+      confirmed_at: confirmedAt === undefined ? null : toStored(confirmedAt),
     };
     const names = Object.keys(row);
     const sql = `INSERT INTO own_tokens (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;

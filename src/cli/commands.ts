@@ -44,9 +44,16 @@ const SIGNING_IN: Command[] = [
   remote({
     name: 'login',
     summary: 'Sign in, and stay signed in',
-    options: { login: text('Login or e-mail address'), 'password-stdin': flag('Takes the password from the input') },
+    options: {
+      device: flag('Without a browser on this machine: prints a code to type in any other'),
+      'address-only': flag('Prints the address in place of opening a browser'),
+      login: text('Login or e-mail address: with a password in place of a browser'),
+      'password-stdin': flag('Takes the password from the input'),
+    },
     examples: [
-      ['login --url https://map.example.org', 'asks for login and password'],
+      ['login --url https://map.example.org', 'opens a browser, in which you sign in as ever'],
+      ['login --device', 'where there is no browser'],
+      ['login --login anna', 'asks for the password'],
       ['login --login robot --password-stdin < secret', 'asks for nothing'],
     ],
     run: async (values) => (await import('./remote/sign-in.js')).login(values),

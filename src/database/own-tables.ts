@@ -118,6 +118,22 @@ table own_factor_failures
   user_id uint -> users cascade
   failed_at datetime
   index idx_own_factor_failures_user_id (user_id, failed_at)
+table own_device_codes
+  id ubigint increment
+  device_hash char(64)
+  user_hash char(64)
+  client varchar(100) null
+  address varchar(45) null
+  network varchar(45) null
+  token_id ubigint null
+  is_denied bool default 0
+  seconds_between int
+  polled_at datetime null
+  expires_at datetime
+  unique uq_own_device_codes_device_hash (device_hash)
+  unique uq_own_device_codes_user_hash (user_hash)
+  index idx_own_device_codes_network (network)
+  index idx_own_device_codes_expires_at (expires_at)
 table own_login_failures
   id ubigint increment
   subject char(64)

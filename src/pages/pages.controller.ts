@@ -29,6 +29,8 @@ const SAFE = { 'content-security-policy': POLICY, 'referrer-policy': 'same-origi
 /** The addresses of pages: one document serves them all, and shows the page that its address names (web/src/app/pages.ts). */
 export const PAGES = [
   'login',
+  'login/cli',
+  'login/device',
   'home',
   'help',
   'help/:name',

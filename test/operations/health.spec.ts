@@ -86,10 +86,16 @@ describe.each(ENGINES)('health on %s', (engine) => {
   });
 
   it('a crowd of supervisors is one look at the database', async () => {
+    const pause = (): Promise<void> => new Promise((done) => setTimeout(done, 600));
+    await pause();
+    // What the server does for itself meanwhile is none of it.
+    const ofOne = new Set(await server.statements(() => server.get('/health/ready', OPEN)));
+    await pause();
     const began = performance.now();
-    const statements = await server.statements(() =>
+    const all = await server.statements(() =>
       Promise.all(Array.from({ length: 50 }, () => server.get('/health/ready', OPEN))),
     );
+    const statements = all.filter((sql) => ofOne.has(sql));
     // A busy machine may take longer for the crowd than the outcome holds: then it is one look for each half second.
     const looks = 1 + Math.floor((performance.now() - began) / 500);
     expect(statements.length).toBeGreaterThanOrEqual(2);

@@ -205,7 +205,8 @@ export const factorPaths = (operation: Describe, loggedIn: Schema, session: Para
     }),
     delete: operation('takeFactors', {
       summary: 'Take all second factors of a user away',
-      description: 'For administrators, of others (409 of themselves). The journal tells of it, and the person is told.',
+      description:
+        'For administrators, of others (409 of themselves). The journal tells of it, and the person is told.',
       responses: { 200: success('Done.', ref('Nothing')), ...faults(false, 404, 409) },
     }),
   },

@@ -18,10 +18,12 @@ import { SignIns, type LoggedIn } from '../sign-in/sign-ins.js';
 import { SigninCodes } from '../sign-in/signin-codes.js';
 import { cookiesOf, Journeys } from './journeys.js';
 import { NotArrived, OidcProvider } from './provider.js';
-import { ProviderTokens } from './provider-tokens.js';
+import { hashOfSession, ProviderTokens } from './provider-tokens.js';
 
 /** The cookie to which a code is bound: the browser that came back has it, and nobody whom the address was sent to. */
 const BOUND = 'meridian-signin';
+/** Under which wrong codes of an address are counted, apart from its wrong passwords. */
+const CODES = 'codes of the provider';
 /** Seconds that a code is worth something. */
 const CODE_LIFE = 60;
 
@@ -80,7 +82,7 @@ export class OidcController {
       const identified: Identified = {
         ...who,
         ...{ factors, isFresh: journey.isFresh === true },
-        ...(session && { providerSession: session }),
+        ...(session && { providerSession: hashOfSession(session) }),
       };
       const bound = randomBytes(32).toString('base64url');
       const code = await this.codes.make(identified, bound, CODE_LIFE);
@@ -106,7 +108,7 @@ export class OidcController {
     const wish = this.signIns.wishOf(request);
     const bound = cookiesOf(request.headers.cookie).find(([name]) => name === BOUND)?.[1] ?? '';
     const take = () => this.codes.take(code, bound) as Promise<Identified | undefined>;
-    const who = await this.throttle.guard('', request.ip, take, () => request.raw.socket.destroyed);
+    const who = await this.throttle.guard(CODES, request.ip, take, () => request.raw.socket.destroyed);
     if (!who) throw unauthenticated('credentials');
     const answer = await this.signIns.complete(who, wish, request, reply);
     this.setBound(reply, '', 0);

@@ -35,6 +35,9 @@ interface Taken {
   caller?: { caller: Caller; until: number };
 }
 
+/** Sessions at the provider are kept as hashes. */
+export const hashOfSession = (session: string): string => createHash('sha256').update(session).digest('hex');
+
 @Injectable()
 export class ProviderTokens {
   private readonly logger = new Logger('OpenID');
@@ -110,8 +113,7 @@ export class ProviderTokens {
   }
 
   private async endSession(session: string): Promise<void> {
-    const hash = createHash('sha256').update(session).digest('hex');
-    await this.database.run('DELETE FROM own_tokens WHERE provider_session = ?', [hash]);
+    await this.database.run('DELETE FROM own_tokens WHERE provider_session = ?', [hashOfSession(session)]);
     this.tokens.forget();
   }
 

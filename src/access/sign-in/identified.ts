@@ -9,19 +9,21 @@ export type Way = 'password' | 'ldap' | 'oidc' | 'passkey' | 'device' | 'token' 
 /** A user who has been identified, and by what. Nobody has a token yet. */
 export interface Identified {
   userId: number;
-  way: 'password' | 'ldap' | 'oidc' | 'passkey';
+  way: 'password' | 'ldap' | 'oidc' | 'passkey' | 'device';
   /** Of `password`: the hash that was compared. Whoever changed the password meanwhile has ended this. */
   hash?: string;
   /** Of `password`: one of the few accounts that keep one while all others use a provider. */
   breakGlass?: boolean;
   /** Of a provider: the row of `own_identities`. */
   identityId?: number;
-  /** Of OpenID: the session at the provider, which may end ours. */
+  /** Of OpenID: the hash of the session at the provider, which may end ours. */
   providerSession?: string;
   /** Of OpenID: what the provider says it asked for (`acr`, then `amr`). */
   factors?: readonly string[];
   /** Of OpenID: the provider was asked to make sure anew who it is. */
   isFresh?: boolean;
+  /** Of a program: when the session behind it was last confirmed, milliseconds since 1970; undefined: never. */
+  confirmedAt?: number | undefined;
   /** Of `password`: whether they have a second factor; left out, that is to be found out. */
   hasFactor?: boolean;
   /** The second factor that they have shown. */

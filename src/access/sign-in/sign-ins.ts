@@ -100,8 +100,9 @@ export class SignIns {
     const ends = Date.now() + life;
     const browser = inBrowser && { browser: remember ? {} : { idle: sessionIdle } };
     // A provider may have let them through without asking anything.
-    const isConfirmed = way !== 'oidc' || who.isFresh === true || shown !== undefined;
-    const use = { way, address: request.ip, identityId, providerSession, enrolOnly, isConfirmed, ...browser };
+    const isAsked = way !== 'oidc' || who.isFresh === true || shown !== undefined;
+    const confirmedAt = way === 'device' ? who.confirmedAt : isAsked ? Date.now() : undefined;
+    const use = { way, address: request.ip, identityId, providerSession, enrolOnly, confirmedAt, ...browser };
     const { id, token, expiresAt } = await this.database.transaction(async (tx) => {
       await this.logins.hold(who, tx);
       // What was signed in on this browser before could not be reached by anybody any more.

@@ -2,7 +2,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { ScheduledTasks, type ScheduledTask } from '../../operations/maintenance/maintenance.js';
 
 /** What a code is for: signing in; showing a second factor; or a message that is taken once. */
 type Kind = 'code' | 'ticket' | 'message';
@@ -10,15 +9,8 @@ type Kind = 'code' | 'ticket' | 'message';
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 @Injectable()
-export class SigninCodes implements ScheduledTask {
-  readonly name = 'codes for signing in';
-
-  constructor(
-    private readonly database: Database,
-    tasks: ScheduledTasks,
-  ) {
-    tasks.add(this);
-  }
+export class SigninCodes {
+  constructor(private readonly database: Database) {}
 
   /** A new code that says something to whoever has also what it is bound to. Only hashes are kept. */
   async make(says: object, boundTo: string, seconds: number, kind: Kind = 'code'): Promise<string> {
@@ -51,16 +43,6 @@ export class SigninCodes implements ScheduledTask {
   /** Notes a message, by the id that it has; false where it came before. */
   async isFirst(id: string, seconds: number): Promise<boolean> {
     return (await this.store('message', id, null, null, seconds)) > 0;
-  }
-
-  /** Removes those whose time is over. */
-  async batch(): Promise<boolean> {
-    const now = this.database.clock.toStored(Date.now());
-    const rows = await this.database.all('SELECT id FROM own_signin_codes WHERE expires_at < ? LIMIT 500', [now]);
-    const ids = rows.map(({ id }) => id as number);
-    if (ids.length)
-      await this.database.run(`DELETE FROM own_signin_codes WHERE ${this.database.dialect.isIn('id')}`, [ids]);
-    return ids.length === 500;
   }
 
   private async store(

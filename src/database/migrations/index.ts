@@ -17,6 +17,7 @@ import { BrowserSessions1795480000000 } from './1795480000000-browser-sessions.j
 import { SharedTables1795490000000 } from './1795490000000-shared-tables.js';
 import { Identities1795500000000 } from './1795500000000-identities.js';
 import { SecondFactors1795510000000 } from './1795510000000-second-factors.js';
+import { DeviceCodes1795515000000 } from './1795515000000-device-codes.js';
 
 export const MIGRATIONS = [
   TheMap1795219200000,
@@ -36,4 +37,5 @@ export const MIGRATIONS = [
   SharedTables1795490000000,
   Identities1795500000000,
   SecondFactors1795510000000,
+  DeviceCodes1795515000000,
 ] satisfies MigrationClass[];

@@ -48,6 +48,10 @@ export const problemProperties: Schema = {
       'With 401 and `error="insufficient_user_authentication"` in `WWW-Authenticate`: the session is to be confirmed by one of these, ' +
       'see `/api/me/confirm`.',
   },
+  error: {
+    ...{ type: 'string', enum: ['authorization_pending', 'slow_down', 'expired_token', 'access_denied'] },
+    description: 'With 400 of a program that signs in without a browser: the word of RFC 8628.',
+  },
   merged_into: { type: 'integer', description: 'With 404: the object of the same kind that this one became part of.' },
   put_back: {
     type: 'object',

@@ -52,6 +52,8 @@ export class OldRowsTasks {
   constructor(tasks: ScheduledTasks, database: Database, @Inject(CONFIG) { auditRetentionDays: days }: Config) {
     const all: RetentionRule[] = [
       { name: 'expired tokens', table: 'own_tokens', key: 'id', column: 'expires_at', after: 0 },
+      { name: 'codes for signing in', table: 'own_signin_codes', key: 'id', column: 'expires_at', after: 0 },
+      { name: 'codes of programs', table: 'own_device_codes', key: 'id', column: 'expires_at', after: 0 },
       { name: 'failed log-ins', table: 'own_login_failures', key: 'id', column: 'failed_at', after: 10 * MINUTE },
       { name: 'wrong factors', table: 'own_factor_failures', key: 'id', column: 'failed_at', after: 180 * MINUTE },
       {

@@ -13,8 +13,7 @@ const { password } = ADMIN;
 const MINUTE = 60_000;
 
 /** The code that an app shows; `at`: seconds from now. */
-const codeOf = (secret: string, at = 0): string =>
-  generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + at });
+const codeOf = (secret: string, at = 0): string => generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + at });
 
 it.each([
   [59, '287082'],
@@ -109,8 +108,7 @@ describe.each(ENGINES)('second factors on %s', (engine) => {
 
   const login = (name: string, on = server): Promise<TestAnswer> =>
     on.post('/api/login', { login: name, password }, { token: null });
-  const show = (body: object, on = server): Promise<TestAnswer> =>
-    on.post('/api/login/factor', body, { token: null });
+  const show = (body: object, on = server): Promise<TestAnswer> => on.post('/api/login/factor', body, { token: null });
   const ticketOf = async (name: string): Promise<string> => (await login(name)).body.ticket;
   /** Sessions look as if they had been confirmed so long ago; failures as if they were so old. */
   const age = async (userId: number, minutes: number): Promise<void> => {
@@ -238,7 +236,9 @@ describe.each(ENGINES)('second factors on %s', (engine) => {
     expect((await send({ kind: 'recovery' })).status).toBe(409);
     const another = await server.userWith([]);
     const stolen = { ...body, code: codeOf(secret) };
-    expect((await server.post('/api/me/factors', stolen, { token: another.token })).body.errors).toHaveProperty('setup');
+    expect((await server.post('/api/me/factors', stolen, { token: another.token })).body.errors).toHaveProperty(
+      'setup',
+    );
     expect((await server.get('/api/me/factors', { token })).body.factors).toEqual([]);
     const both = await Promise.all([send({ ...body, code: codeOf(secret) }), send({ ...body, code: codeOf(secret) })]);
     expect(both.map(({ status }) => status).sort()).toEqual([201, 422]);
@@ -283,6 +283,28 @@ describe.each(ENGINES)('second factors on %s', (engine) => {
     expect((await server.delete('/api/me/factors/1', named)).status).toBe(403);
     expect((await journal('session_confirmed'))[0].properties).toMatchObject({ factor: 'totp' });
     expect((await journal('factor_refused')).length).toBeGreaterThan(0);
+  });
+
+  it('no way round by a program: it is let in by a confirmed session alone, and is confirmed as long as that', async () => {
+    const user = await server.userWith([]);
+    const { secret } = await withApp(server, user.token);
+    const { token } = user;
+    await age(user.id, 11);
+    const begun = await server.post('/api/login/device', {}, { token: null });
+    const { user_code, device_code } = begun.body;
+    const allow = (): Promise<TestAnswer> =>
+      server.post('/api/login/device/confirm', { user_code, allow: true }, { token });
+    const challenge = { code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' };
+    expect([(await allow()).status, (await server.post('/api/login/cli', challenge, { token })).status]).toEqual([
+      401, 401,
+    ]);
+    expect((await server.post('/api/me/confirm', { code: codeOf(secret) }, { token })).status).toBe(200);
+    expect((await allow()).status).toBe(200);
+    await age(user.id, 11);
+    const given = await server.post('/api/login/device/token', { device_code }, { token: null });
+    const program = { token: given.body.access_token as string };
+    expect((await server.get('/api/me', program)).status).toBe(200);
+    expect((await server.post('/api/tokens', { name: 'script' }, program)).body.confirm).toEqual(['totp']);
   });
 
   it('a first factor is not set up from a session that somebody left open', async () => {

@@ -815,10 +815,22 @@ export class NaiveMap {
     };
   }
 
-  /** Pairs of some objects that take another down while neither does alone: each of them tried. */
-  pairs(of: string, names: readonly string[]): string[] {
+  /** Whom an object hangs on in all layers: without whom something goes down, and what that is plugged into and that forwards. */
+  private hangsOn(of: string): Set<string> {
+    const found = new Set([of]);
+    for (const name of found) {
+      for (const { effect, suppliers } of this.requirements(name, false))
+        if (effect === 'down') for (const supplier of suppliers.keys()) found.add(supplier);
+      for (const other of this.near(name)) if (this.forwards(other)) found.add(other);
+    }
+    return found;
+  }
+
+  /** Pairs of those whom an object hangs on that take it down while neither does alone: each of them tried. */
+  pairs(of: string): string[] {
+    const names = this.hangsOn(of);
     const fails = (...roots: string[]): boolean => this.impact(roots).states.get(of) === 'down';
-    const alone = this.sorted(new Set(names)).filter((name) => name !== of && !fails(name));
+    const alone = this.sorted(names).filter((name) => name !== of && !fails(name));
     return alone.flatMap((one, i) =>
       alone.slice(i + 1).flatMap((other) => (fails(one, other) ? [`${one} ${other}`] : [])),
     );

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describeInChromium } from './browser.js';
 
 /** Bytes of the first page, styles and texts included; it had 31,000 when this was written. */
-const FIRST_PAGE = 70_000;
+const FIRST_PAGE = 80_000;
 /** Bytes of the library for components; it had 5,600. */
 const FRAMEWORK = 15_000;
 

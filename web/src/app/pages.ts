@@ -20,6 +20,8 @@ const PAGES: Readonly<Record<string, () => Promise<PageModule>>> = {
   '/import/runs': feeding,
   '/import/sources': feeding,
   '/login': () => import('../login/page.js'),
+  '/login/cli': () => import('../login/program.js'),
+  '/login/device': () => import('../login/program.js'),
   '/map': () => import('../map/page.js'),
   '/objects': () => import('../objects/page.js'),
   '/vulnerabilities': () => import('../vulnerabilities/page.js'),

@@ -267,9 +267,15 @@ function useChoices(): Choices {
   return choices;
 }
 
+/** Where somebody goes on who signs in on a page: at the page itself, unless that is the one for signing in alone. */
+const wantedPage = (): string =>
+  location.pathname === '/login'
+    ? (new URLSearchParams(location.search).get('next') ?? '/home')
+    : location.pathname + location.search;
+
 /** Leads to the provider, and back to the page that is wanted; from a page that somebody is at work on, in a tab of its own. */
 function ByProvider({ name, inDialog }: { name: string; inDialog: boolean }): VNode {
-  const wanted = inDialog ? '/home' : (new URLSearchParams(location.search).get('next') ?? '/home');
+  const wanted = inDialog ? '/home' : wantedPage();
   return (
     <p>
       <a

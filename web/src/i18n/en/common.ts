@@ -78,6 +78,22 @@ export const common = {
   'factor.required.title': 'A second factor is required',
   'factor.required.about':
     'Whoever has your rights signs in with more than a password. Set up a passkey or an authenticator app, then go on.',
+  'program.title': 'Let a program in',
+  'program.here':
+    'The command line on this machine wants to work with the map as you, {name}. Let it in only if you have just started it yourself.',
+  'program.waits': '“{client}” at {address} wants to work with the map as you, {name}.',
+  'program.unnamed': 'A program',
+  'program.same-code': 'Let it in only if you started it yourself, and it shows this very code.',
+  'program.type': 'A program that has no browser shows a code. Type it here.',
+  'program.code': 'Code',
+  'program.go-on': 'Go on',
+  'program.allow': 'Let it in',
+  'program.refuse': 'Refuse',
+  'program.allowed':
+    'The program is signed in as you. You can close this page; under your account you end its sign-in whenever you like.',
+  'program.refused': 'The program was not let in. You can close this page.',
+  'program.broken':
+    'This address is incomplete: start `meridian login` again, and open the address that it prints as a whole.',
   'login.title': 'Sign in to the map',
   'login.error.denied': 'The provider did not let you in, or you did not agree.',
   'login.error.expired': 'Signing in took too long. Try again.',
