@@ -54,8 +54,8 @@ export class LoginFactorController {
     if (!proof.code && proof.passkey === undefined) throw fieldError('code', 'required');
     const { waiting, wish } = await this.waiting(ticket, request);
     const { who, login } = waiting;
-    const judge = () => this.check.check(who.userId, proof, forTicket(ticket), request);
-    const shown = await this.throttle.guard(login, request.ip, judge, () => request.raw.socket.destroyed);
+    const verify = () => this.check.check(who.userId, proof, forTicket(ticket), request);
+    const shown = await this.throttle.guard(login, request.ip, verify, () => request.raw.socket.destroyed);
     if (!shown) {
       await this.refuse(who.way, request, who.userId);
       throw unauthenticated('factorWrong');
@@ -91,12 +91,12 @@ export class LoginFactorController {
     const { passkey } = proofIn(body);
     if (passkey === undefined) throw fieldError('passkey', 'required');
     let known: number | undefined;
-    const judge = async (): Promise<Identified | undefined> => {
+    const verify = async (): Promise<Identified | undefined> => {
       const found = await this.find(passkey);
       known = found?.userId;
       return found && (await this.isShown(found, passkey, request)) ? found.who : undefined;
     };
-    const who = await this.throttle.guard('', request.ip, judge, () => request.raw.socket.destroyed);
+    const who = await this.throttle.guard('', request.ip, verify, () => request.raw.socket.destroyed);
     if (who) return this.signIns.complete(who, wish, request, reply);
     await this.refuse('passkey', request, known);
     throw unauthenticated('factorWrong');

@@ -178,8 +178,8 @@ export class OwnFactorsController {
     if (!proof.code && proof.passkey === undefined) throw fieldError('code', 'required');
     const { userId, tokenId } = context.caller;
     const { login } = await this.nameOf(userId);
-    const judge = () => this.check.check(userId, proof, confirming(tokenId), request);
-    const shown = await this.throttle.guard(login, context.address, judge, context.gone);
+    const verify = () => this.check.check(userId, proof, confirming(tokenId), request);
+    const shown = await this.throttle.guard(login, context.address, verify, context.gone);
     if (shown) return shown;
     await this.record('factor_refused', {}, context);
     throw fieldError(proof.passkey === undefined ? 'code' : 'passkey', 'factorWrong');
