@@ -381,7 +381,7 @@ const programPaths = (): Record<string, PathItem> => {
     '/api/login/device': {
       get: operation('getWaitingProgram', {
         summary: 'Which program waits with a code',
-        description: `Ten wrong codes of an address a minute are 429. ${inBrowser}`,
+        description: 'Ten wrong codes of an address a minute are 429.',
         parameters: [
           {
             ...{ name: 'user_code', in: 'query', required: true, example: 'WDJB-MJHT' },

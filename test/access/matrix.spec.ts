@@ -13,6 +13,7 @@ const OPEN = [
   /^\w+ \/api\/login(\/(choices|code))?$/,
   // The second step of signing in, and a passkey alone.
   /^POST \/api\/login\/(factor|passkey(\/options)?)$/,
+  /^POST \/api\/login\/(cli\/token|device(\/token)?)$/,
   // To the OpenID provider and back.
   /^\w+ \/login\/oidc(\/(callback|backchannel))?$/,
   /\/api\/openapi\.json$/,
@@ -28,6 +29,7 @@ const OWN = [
   /\/api\/me\/(password|preferences)( |$)/,
   /\/api\/me\/(factors(\/:id)?|confirm(\/options)?)$/,
   /\/api\/tokens(\/:id)?( |$)/,
+  /\/api\/login\/(cli|device|device\/confirm)$/,
   /\/api\/(search|summary|people\/last-change)$/,
   /\/api\/shared-tables(\/:id)?( |$)/,
 ];

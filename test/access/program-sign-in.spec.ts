@@ -49,7 +49,6 @@ describe.each(ENGINES)('identity 6: a program signs in by a browser, on %s', (en
     for (const token of [named, null]) {
       const status = token === null ? 401 : 403;
       expect((await allow(undefined, { token })).status).toBe(status);
-      expect((await server.get('/api/login/device?user_code=BCDF-GHJK', { token })).status).toBe(status);
       const answer = { user_code: 'BCDF-GHJK', allow: true };
       expect((await server.post('/api/login/device/confirm', answer, { token })).status).toBe(status);
     }

@@ -41,7 +41,8 @@ export class FactorCheck {
   async check(userId: number, proof: Proof, purpose: string, request: FastifyRequest): Promise<Shown | undefined> {
     await this.wrong.requireFew(userId);
     // Before the transaction, in which nothing else may be asked for.
-    const used = proof.passkey === undefined ? undefined : await this.passkeyOf(userId, proof.passkey, purpose, request);
+    const used =
+      proof.passkey === undefined ? undefined : await this.passkeyOf(userId, proof.passkey, purpose, request);
     const result = await this.database.transaction(async (tx) => {
       // Guesses at a user pass one by one, however many replicas there are.
       await tx.all(`SELECT id FROM users WHERE id = ?${this.database.dialect.forUpdate}`, [userId]);

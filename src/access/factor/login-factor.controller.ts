@@ -82,10 +82,7 @@ export class LoginFactorController {
   @Post('passkey')
   @WithoutKey()
   @HttpCode(200)
-  async passkey(
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<LoggedIn> {
+  async passkey(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<LoggedIn> {
     const body = await readObject(request);
     const wish = this.signIns.wishOf(request, parseBoolean(scalarToString(body['remember'])) ?? false);
     const { passkey } = proofIn(body);

@@ -24,4 +24,6 @@ export function recoveryCodeIn(typed: string): string | undefined {
 
 /** What is kept of a code of a user. */
 export const hashOfCode = (userId: number, code: string): string =>
-  createHash('sha256').update(`${userId}\n${plainCode(code)}`).digest('hex');
+  createHash('sha256')
+    .update(`${userId}\n${plainCode(code)}`)
+    .digest('hex');

@@ -115,7 +115,6 @@ export class ProgramSignInController {
   /** Which program waits with a code that a person has typed. */
   @Get('device')
   @Authenticated()
-  @UseGuards(SignedInGuard)
   async show(@Req() request: FastifyRequest): Promise<ShownProgram> {
     const { user_code: userCode } = request.query as { user_code?: unknown };
     if (typeof userCode !== 'string' || !userCode) throw new ApiError(400, 'wantsText', { name: 'user_code' });
