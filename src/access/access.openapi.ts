@@ -13,6 +13,7 @@ import type { MakeChapter } from '../openapi/chapter.js';
 import { anyBody, faults, forms, NOT_MODIFIED, OPEN, openFaults, success } from '../openapi/routes/answers.js';
 import { enveloped, ResourceRoutes } from '../openapi/routes/resource-routes.js';
 import { strict, TIME, TIME_OR_NULL } from '../openapi/schemas/shapes.js';
+import { FACTOR_SCHEMAS, factorPaths } from './factor/factor.openapi.js';
 
 const TAG = 'Signing in';
 
@@ -154,18 +155,31 @@ const SESSION: Schema = strict({
   ends_at: { ...TIME, description: 'When it ends in any case.' },
 });
 
-const LOGGED_IN: Schema = strict({
-  access_token: { type: 'string', description: 'Goes into `Authorization: Bearer …` of every other request.' },
-  token_type: { type: 'string', const: 'Bearer' },
-  expires_at: TIME,
-  user: ref('UserRow'),
-});
-const SESSION_GIVEN: Schema = strict({ session: SESSION, expires_at: TIME, user: ref('UserRow') });
+const ENROL: Schema = {
+  type: 'boolean',
+  const: true,
+  description: 'A second factor is required and there is none: until there is, this serves for setting one up alone.',
+};
+const LOGGED_IN: Schema = strict(
+  {
+    access_token: { type: 'string', description: 'Goes into `Authorization: Bearer …` of every other request.' },
+    token_type: { type: 'string', const: 'Bearer' },
+    expires_at: TIME,
+    user: ref('UserRow'),
+  },
+  { enrol: ENROL },
+);
+const SESSION_GIVEN: Schema = strict({ session: SESSION, expires_at: TIME, user: ref('UserRow') }, { enrol: ENROL });
 const LOGOUT_URL: Schema = {
   logout_url: {
     type: 'string',
     description: 'The page of the provider that ends the session there, where it has one.',
   },
+};
+
+/** The answer to a log-in, perhaps of somebody of the provider. */
+const LET_IN: Schema = {
+  oneOf: [besides(LOGGED_IN, {}, LOGOUT_URL), besides(SESSION_GIVEN, {}, LOGOUT_URL)],
 };
 
 const SESSION_HEADER: Parameter = {
@@ -248,6 +262,7 @@ export const access: MakeChapter = (schemas) => ({
           description: 'What the OpenID provider is called, where there is one: `/login/oidc`.',
         },
         password: { type: 'boolean', description: 'Beside a provider: whether anybody signs in with a password.' },
+        passkey: { type: 'boolean', const: true, description: 'Somebody has a passkey.' },
       },
     ),
     CodeCredentials: {
@@ -256,6 +271,7 @@ export const access: MakeChapter = (schemas) => ({
       required: ['code'],
       examples: [{ code: 'rNl5Yj3bq0cQm2sV8wXzA1b2C3d4E5f6G7h8I9j0K1l' }],
     },
+    ...FACTOR_SCHEMAS,
     ...PROGRAM_SCHEMAS,
     Me: withRights(schemas['User']!),
     Token: strict(NAMED_COLUMNS, {}, { examples: [tokenExample] }),
@@ -293,9 +309,7 @@ export const access: MakeChapter = (schemas) => ({
         parameters: [SESSION_HEADER],
         requestBody: anyBody(ref('CodeCredentials')),
         responses: {
-          200: success('The token, or the session, and its user.', {
-            oneOf: [besides(LOGGED_IN, {}, LOGOUT_URL), besides(SESSION_GIVEN, {}, LOGOUT_URL)],
-          }),
+          200: success('The token, or the session, and its user.', LET_IN),
           ...openFaults(400, 401, 403, 404, 408, 413, 415, 422, 429),
         },
       }),
@@ -329,6 +343,7 @@ export const access: MakeChapter = (schemas) => ({
       'Requests with it are counted by themselves.',
     ),
     ...identityPaths(),
+    ...factorPaths(operation, LET_IN, SESSION_HEADER),
     ...groupRolePaths(),
     '/api/users/{id}/request-limit': requestLimit(
       'User',
@@ -705,9 +720,10 @@ function withRights({ properties, required, ...rest }: Schema): Schema {
       identities: IDENTITIES,
       way: {
         type: 'string',
-        enum: ['password', 'ldap', 'oidc', 'device', 'token', 'jwt'],
+        enum: ['password', 'ldap', 'oidc', 'passkey', 'device', 'token', 'jwt'],
         description: 'How the caller came in: by which log-in, a named token, or a token of the provider.',
       },
+      enrol: ENROL,
       session: { ...SESSION, description: 'In the pages of a browser: their session.' },
     },
     required: [...(required as string[]), 'abilities', 'delegated', 'identities', 'way'],
