@@ -2,6 +2,7 @@
 import { access } from './access/access.openapi.js';
 import { peopleChapter } from './audit/people.openapi.js';
 import { documents } from './documents/documents.openapi.js';
+import { events } from './events/events.openapi.js';
 import { exchange } from './exchange/exchange.openapi.js';
 import { provenance } from './feed/provenance/provenance.openapi.js';
 import { feedPlans } from './feed/runs/plans.openapi.js';
@@ -25,6 +26,7 @@ const CHAPTERS: readonly MakeChapter[] = [
   sharedTables,
   peopleChapter,
   reports,
+  events,
   graph,
   pictures,
   feedSources,

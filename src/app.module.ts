@@ -8,6 +8,7 @@ import { CONFIG, type Config } from './config.js';
 import { setPlainTexts } from './core/text/html.js';
 import { Database } from './database/database.js';
 import { DatabaseModule } from './database/database.module.js';
+import { EventsModule } from './events/events.module.js';
 import { ExchangeModule } from './exchange/exchange.module.js';
 import { FeedModule } from './feed/feed.module.js';
 import { ProvenanceModule } from './feed/provenance/provenance.module.js';
@@ -72,6 +73,7 @@ export class AppModule {
         OpenApiModule.of(apiDocument),
         PagesModule,
         FeedModule,
+        EventsModule.of(config),
         ExchangeModule.of(registry.all()),
         ProvenanceModule.of(registry.all()),
         MergeModule,

@@ -19,6 +19,7 @@ import {
 } from './core/settings.js';
 import { WallClock } from './core/text/dates.js';
 import type { PlainTexts } from './core/text/html.js';
+import { eventsSettings, type EventsSettings } from './events/settings.js';
 import { databaseSettings, type DatabaseSettings } from './database/settings.js';
 import { s3Settings, type S3Settings } from './documents/s3-settings.js';
 import { cveSettings, type CveSettings } from './vulnerabilities/settings.js';
@@ -164,6 +165,8 @@ export interface Config extends Readonly<ServerSettings> {
   /** Known vulnerabilities. */
   readonly cve: CveSettings;
   readonly signIn: SignInSettings;
+  /** What is told to programs. */
+  readonly events: EventsSettings;
   /** The directory that people sign in with. */
   readonly ldap: LdapSettings | undefined;
   /** The provider that people sign in with. */
@@ -205,6 +208,7 @@ export function readConfig(given: Environment, purpose: Purpose = 'serve'): Conf
   const ldap = ldapSettings(environment, problems);
   const oidc = oidcSettings(environment, server.publicUrl, problems);
   const signIn = signInSettings(environment, Boolean(ldap ?? oidc), problems);
+  const events = eventsSettings(environment, problems);
   const { adminPassword, tokenSecret, production } = server;
   if (!tokenSecret && production && database.engine === 'mysql' && purpose === 'serve') {
     problems.push(`TOKEN_SECRET is needed with an external database. ${MAKE_ONE}`);
@@ -213,7 +217,7 @@ export function readConfig(given: Environment, purpose: Purpose = 'serve'): Conf
     problems.push('ADMIN_PASSWORD must have 8 characters or more, and 72 bytes or less.');
   }
   if (problems.length) throw new Error(problems.join('\n'));
-  return Object.freeze({ ...server, database, s3, cve, signIn, ldap, oidc });
+  return Object.freeze({ ...server, database, s3, cve, signIn, ldap, oidc, events });
 }
 
 /** The settings of this process, from `.env` and the environment, which wins. Throws as `readConfig`. */

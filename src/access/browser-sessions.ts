@@ -48,6 +48,13 @@ export class BrowserSessions {
     this.set(request, reply, '', 0);
   }
 
+  /** The origin of our pages: that of the settings, else the one that the request was sent to. */
+  originOf(request: FastifyRequest): string {
+    const { origin } = request.headers;
+    if (this.config.publicUrl !== undefined) return this.config.publicUrl;
+    return this.isOurs(origin, request) ? origin! : `${request.protocol}://${request.host}`;
+  }
+
   private set(request: FastifyRequest, reply: FastifyReply, value: string, seconds: number): void {
     const isSecure = this.isSecure(request);
     const cookie = `${isSecure ? SECURE : PLAIN}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuditEvents } from '../audit/audit-events.js';
 import { NamedTokensService } from './named-tokens.service.js';
 import { TokenService } from './token.service.js';
+import { StepUp } from './factor/step-up.js';
 import { FairSemaphore } from './fair-semaphore.js';
 import { CONFIG } from '../config.js';
 import { DocumentStore } from '../documents/document-store.js';
@@ -26,11 +27,11 @@ const RESOURCES = resourceModule(
     entity: User,
     service: UsersService,
     controller: UsersController,
-    inject: [TokenService, CONFIG, AuditEvents, NamedTokensService, FairSemaphore, UserStates],
+    inject: [TokenService, StepUp, CONFIG, AuditEvents, NamedTokensService, FairSemaphore, UserStates],
   },
-  { entity: Role, service: RolesService, inject: [TokenService] },
+  { entity: Role, service: RolesService, inject: [TokenService, StepUp] },
   Permission,
-  { entity: Cartographer, service: CartographersService, inject: [TokenService] },
+  { entity: Cartographer, service: CartographersService, inject: [TokenService, StepUp] },
   { entity: Document, service: DocumentsService, controller: DocumentsController, inject: [DocumentStore, CONFIG] },
 );
 

@@ -1,4 +1,4 @@
-import { BaseResource, Int, Json, Resource, Str } from '../engine/index.js';
+import { BaseResource, Int, Json, Mark, Resource, Str } from '../engine/index.js';
 
 /** What somebody did, and when: changes of objects, log-ins, exports (contract 9). */
 @Resource('audit-logs', {
@@ -42,4 +42,5 @@ export class AuditLog extends BaseResource {
   })
   properties!: unknown;
   @Str({ size: 45, writable: false, search: true, about: 'Address that the request came from' }) host!: string | null;
+  @Mark({ about: 'The feed of changes has not told of it yet' }) own_pending!: number | null;
 }

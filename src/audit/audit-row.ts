@@ -13,6 +13,9 @@ export const COLUMNS = [
   'updated_at',
 ] as const;
 
+/** The column that marks entries of which the feed of changes has not told yet. */
+export const PENDING = 'own_pending';
+
 /** The column takes 65,535 bytes; a character is three of them at most in what JSON leaves as it is. */
 const MAX_CHARACTERS = 20_000;
 const MAX_VALUE_LENGTH = 500;
@@ -54,6 +57,25 @@ export const tokenIn = ({ caller }: { caller?: { tokenId?: number } }): { token_
 export function propertiesText(properties: Record<string, unknown>): string {
   const text = JSON.stringify(properties);
   return text.length <= MAX_CHARACTERS ? text : JSON.stringify({ ...cut(properties), shortened: true });
+}
+
+/** Where an entry that was cut stands whole: its member of this name is the key in `own_audit_texts`. */
+export const WHOLE = 'whole';
+
+/**
+ * Properties of a change: `main` as ever, and what else is known of it. What does not fit is cut in the row, as ever; then
+ * `keep` is given the whole, and the row its key.
+ */
+export function changeText(
+  main: Record<string, unknown>,
+  facts: Record<string, unknown>,
+  sets: Record<string, unknown>,
+  keep: (whole: string) => string,
+): string {
+  const whole = JSON.stringify({ ...main, ...facts, ...sets });
+  if (whole.length <= MAX_CHARACTERS) return whole;
+  const row = JSON.parse(propertiesText(main)) as object;
+  return JSON.stringify({ ...row, ...facts, [WHOLE]: keep(whole) });
 }
 
 const cut = (values: object): Record<string, unknown> =>

@@ -118,6 +118,26 @@ const OBJECTS: Command[] = [
     run: async (values) => (await import('./remote/search.js')).search(values),
   }),
   remote({
+    name: 'changes',
+    summary: 'What changed in the map, and what changes from now on',
+    details:
+      'Each change as a line of JSON, or on a terminal in words. The id of a change is where --since goes on behind it. Without --since all ' +
+      'that is kept; with --follow what comes from now on, until Ctrl+C.',
+    options: {
+      since: text('A cursor: the id of the last change, or beginning, or now'),
+      kinds: { ...texts('Of these types alone'), offers: (names: GraphNames) => names.kinds },
+      actions: texts('Of these alone: created, updated, deleted, restored'),
+      direct: flag('Without changes of the other ends of links'),
+      follow: flag('Waits for more'),
+      output: choice(['table', 'jsonl'], 'For people, or a change a line'),
+    },
+    examples: [
+      ['changes --follow', 'what others do, as they do it'],
+      ['changes --kinds applications --actions deleted', 'what became of applications'],
+    ],
+    run: async (values) => (await import('./remote/changes.js')).changes(values),
+  }),
+  remote({
     name: 'get',
     summary: 'One object with its links',
     positionals: { type: TYPE, id: ID },
@@ -328,6 +348,7 @@ const LOCAL: Command[] = [
     options: {
       admin: flag('Makes them an administrator as well'),
       'password-stdin': flag('Takes the password from the input instead of making one up'),
+      factors: flag('Takes their second factors away as well, for whoever has lost them'),
     },
     examples: [
       ['admin:reset-password', 'who the administrators are'],

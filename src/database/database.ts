@@ -25,6 +25,8 @@ export interface Session {
 
 /** Statements that are stored together, or not at all. */
 export interface Transaction extends Session {
+  /** Names it: another one for each transaction, and for one that is run again. */
+  readonly id: string;
   /**
    * Runs a statement whose outcome nobody waits for: together with the next one, or at the end. Where the database is
    * another process each exchange with it costs more than the statement. An error shows when it is run.

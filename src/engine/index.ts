@@ -49,13 +49,14 @@ export {
   conditionOf,
   Grants,
   type AccessScope,
+  type VisibleRows,
   type RowFilter,
   type VisibleIds,
 } from './access-scope.js';
 export { RESOURCE_PATH, resourceModule, serviceOf } from './resource.module.js';
 export { OwnedService } from './owned.service.js';
 export { ResourceService, type Steps } from './resource.service.js';
-export { Change } from './write/change.js';
+export { Change, comings } from './write/change.js';
 export { Journal, type JournalEntry } from './write/journal.js';
 export type { ChangedSince, Merge, MergeFollower } from './plan/merge-follower.js';
 export { canMerge } from './write/merge.js';

@@ -153,7 +153,7 @@ export class ImportService {
       return response;
     };
     try {
-      return await service.together(context, work);
+      return await service.together({ ...context, via: 'import' }, work);
     } catch (error) {
       if (error instanceof DryRun) return error.response;
       throw error;

@@ -68,7 +68,7 @@ const CASES: Readonly<Record<string, Case>> = {
   410: {
     name: 'Gone',
     description:
-      'It is no longer kept: the content of a document that was purged, what stood before a run of long ago.',
+      'It is no longer kept: the content of a document that was purged, what stood before a run of long ago, changes behind an old cursor.',
     title: 'Gone',
     message: 'The content is gone for good.',
   },

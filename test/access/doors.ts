@@ -44,7 +44,9 @@ export async function each<T, U>(list: readonly T[], work: (item: T) => Promise<
 export function ask(server: TestServer, { method, url, override }: Route, token: string | null): Promise<TestAnswer> {
   // A kind has a name; objects of it are none.
   const path = url.replace(':kind', 'logical-servers').replace(/:\w+/g, NOBODY).replace('*', 'x');
-  return server.request(method, path, { token, ...(override && { body: { _method: override } }) });
+  // A stream has no end; one that begins nowhere is refused once it is let in.
+  const headers: Record<string, string> = url.endsWith('/stream') ? { 'last-event-id': 'nowhere' } : {};
+  return server.request(method, path, { token, headers, ...(override && { body: { _method: override } }) });
 }
 
 /** The routes of a server; one that stands in for others is there once for each method. */
@@ -83,8 +85,8 @@ export async function holders(
     const given = ids.flatMap((id, i) => [[id, roles[i]!], ...(role === undefined ? [] : [[id, role]])]);
     await write(tx, 'role_user', ['user_id', 'role_id'], given);
     await write(tx, 'permission_role', ['role_id', 'permission_id'], held);
-    const tokens = ids.map((id, i) => [id, createHash('sha256').update(jtis[i]!).digest('hex'), end!, now!]);
-    await write(tx, 'own_tokens', ['user_id', 'hash', 'expires_at', 'created_at'], tokens);
+    const tokens = ids.map((id, i) => [id, createHash('sha256').update(jtis[i]!).digest('hex'), end!, now!, now!]);
+    await write(tx, 'own_tokens', ['user_id', 'hash', 'expires_at', 'created_at', 'confirmed_at'], tokens);
     return ids;
   });
   return users.map((id, i) => signed({ sub: String(id), jti: jtis[i], exp: HOUR }, SECRET));

@@ -132,7 +132,8 @@ describeWithSpecification('the tables beside the specification', () => {
       [column, type.replace(' json', ''), nullable, ref ? `${ref.table} ${ref.onDelete}` : ''].join('|'),
     );
     const resource = registry.all().find((one) => one.table === name);
-    const isOurs = (column: string): boolean => resource !== undefined && isAddedTo(resource, 'columns', column);
+    const isOurs = (column: string): boolean =>
+      column.startsWith('own_') || (resource !== undefined && isAddedTo(resource, 'columns', column));
     const specified = Object.entries(ours.columns).filter(([column]) => !isOurs(column));
     const mine = specified.map(([column, { type, nullable }]) => {
       const to = ours.references.find((one) => one.startsWith(`${column} -> `))?.replace(/^.* -> (\w+)\.id /, '$1 ');

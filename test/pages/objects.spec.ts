@@ -298,6 +298,18 @@ describeInChromium('front: tables and objects in Chromium', (explorer) => {
     },
   );
 
+  it('a name without blanks stays beside the button that takes it out of the menu', async () => {
+    const page = await openAs(explorer, ADMIN.login, '/home');
+    const headers = await headersOf(page);
+    const payload = { name: 'org.apache.logging.log4j/log4j-slf4j-impl-of-a-build 2.14.1' };
+    const answer = await explorer.server.server.app.inject({ method: 'POST', url: '/api/tasks', headers, payload });
+    await page.goto(`/objects/tasks/${answer.json<{ id: number }>().id}`);
+    const menu = page.getByRole('region', { name: en['nav.recent'] });
+    const link = menu.getByRole('link', { name: payload.name });
+    await link.waitFor();
+    expect(await link.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
+  });
+
   it('names no object that was opened before and may no longer be seen', async () => {
     const page = await openAs(explorer, 'biomed', '/objects/peripherals');
     const headers = await headersOf(page);

@@ -34,6 +34,14 @@ const KEV = {
 const file = (name: string, content: object): { name: string; mimeType: string; buffer: Buffer } => ({
   ...{ name, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(content)) },
 });
+const EPSS =
+  '#model_version:v2025.03.14,score_date:2099-01-01T12:00:00Z\ncve,epss,percentile\nCVE-2099-0002,0.94358,0.999\n';
+/** What a build is made of. */
+const PARTS = {
+  ...{ bomFormat: 'CycloneDX', specVersion: '1.6' },
+  metadata: { component: { type: 'application', name: 'Portail', version: '1' } },
+  components: [{ type: 'library', name: 'left-pad', version: '1.3.0', purl: 'pkg:npm/left-pad@1.3.0' }],
+};
 const widthOf = (page: Page): Promise<number> => page.evaluate('document.documentElement.scrollWidth');
 const cves = (page: Page): Promise<string[]> => page.locator('.vulnerability-head strong').allInnerTexts();
 
@@ -54,17 +62,48 @@ describeInChromium('front: vulnerabilities', (explorer) => {
     expect(await barriers(page)).toEqual([]);
     await page.getByLabel(fr['vulnerabilities.import.drop']).setInputFiles([file('none.json', { a: 1 })]);
     await page.locator('.vulnerability-imported').getByRole('alert').waitFor();
-    await page.getByLabel(fr['vulnerabilities.import.drop']).setInputFiles([file('nvd.json', FEED), file('kev.json', KEV)]); // prettier-ignore
+    await page.getByLabel(fr['vulnerabilities.import.drop']).setInputFiles([file('nvd.json', FEED), file('kev.json', KEV), { name: 'epss.csv', mimeType: 'text/csv', buffer: Buffer.from(EPSS) }]); // prettier-ignore
     await page.getByRole('article').first().waitFor();
     expect(await cves(page)).toEqual(['CVE-2099-0002', 'CVE-2099-0001']);
     const first = await page.getByRole('article').first().innerText();
     expect(first).toContain('exploitée, c’est connu depuis le 1 janv. 2099');
     expect(first).toContain('besoin de sécurité de niveau 4');
+    expect(first).toContain('exploitée sous 30\u00a0jours à 94,36');
     expect(await page.getByRole('row', { name: /kev\.json/ }).innerText()).toContain(
       fr['vulnerabilities.source.fresh'],
     );
     expect(await page.getByRole('navigation').getByRole('link', { name: fr['vulnerabilities.title'] }).getAttribute('aria-current')).toBe('page'); // prettier-ignore
     expect(await barriers(page)).toEqual([]);
+  });
+
+  it('the plan of a parts list tells its products in words', async () => {
+    const page = await openAs(explorer, ADMIN.login, '/import/feed', FRENCH);
+    await page.getByLabel(fr['feed.as'], { exact: true }).selectOption('cyclonedx');
+    await page.getByLabel(fr['import.file']).setInputFiles([file('portail.cdx.json', PARTS)]);
+    await page.getByLabel(fr['feed.source.name']).fill('BUILD');
+    await page.getByRole('button', { name: fr['feed.make-plan'] }).click();
+    await page.waitForURL('**/import/plans/pl_*');
+    await page.getByRole('definition').filter({ hasText: 'pkg:npm/left-pad@1.3.0' }).waitFor();
+    expect(await page.locator('main').innerText()).not.toContain('"purl"');
+  });
+
+  it('a decision is nobody’s by mistake: a state is chosen, and what is said not to touch has its reason', async () => {
+    const page = await openAs(explorer, ADMIN.login, '/vulnerabilities', FRENCH);
+    await page.getByRole('button', { name: /^Décider/ }).first().click(); // prettier-ignore
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Boutique').waitFor();
+    const state = dialog.getByLabel(fr['vulnerabilities.decide.state']);
+    const reason = dialog.getByLabel(fr['vulnerabilities.decide.reason']);
+    expect(await state.inputValue()).toBe('');
+    await dialog.getByRole('button', { name: fr['form.save'] }).click();
+    await dialog.locator('select:invalid').waitFor();
+    await state.selectOption('not_affected');
+    await dialog.getByRole('button', { name: fr['form.save'] }).click();
+    await dialog.locator('textarea:invalid').waitFor();
+    expect(await reason.inputValue()).toBe('');
+    expect(await barriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: fr['cancel'] }).click();
+    expect(await cves(page)).toHaveLength(2);
   });
 
   it('the address keeps the filters; several are decided together, with a reason and a day; one is taken back', async () => {

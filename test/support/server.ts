@@ -75,6 +75,11 @@ export class TestServer {
     return test;
   }
 
+  /** A second server on the same database; it is stopped first, and keeps the database. */
+  another(settings: Record<string, string> = {}): Promise<TestServer> {
+    return TestServer.start(this.engine, settings, this.files);
+  }
+
   /** Ends the server; the database is dropped unless it is to be kept for another start. */
   async stop(keep = false): Promise<void> {
     await this.server.app.close();

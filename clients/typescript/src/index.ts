@@ -1,6 +1,7 @@
 /** A typed client of Meridian's API, for Node and browsers. */
 export { Meridian, type Me, type MeridianOptions, type Report, type ReportOptions } from './meridian.js';
 export { ApiError, ConnectionError, type Problem, type WrongCell } from './errors.js';
+export type { Change, ChangeAction, ChangedLink, ChangesOptions, ChangesPage } from './changes.js';
 export { Download } from './download.js';
 export { noticesIn, noticesOf, notModified, tagOf, type Notices, type NotModified } from './tags.js';
 export type {

@@ -1,4 +1,5 @@
 /** The client: a member for each resource, and what stands beside them. */
+import { changesOver, type Change, type ChangesOptions } from './changes.js';
 import { Documents } from './documents.js';
 import { Download } from './download.js';
 import { PATHS, type ReportName, type Shapes, type User } from './generated.js';
@@ -36,6 +37,8 @@ export interface MeridianOptions {
 export type Me = User & {
   abilities: string[];
   delegated: Record<string, number[]>;
+  /** A second factor is required of them, and they have none: until they do, they can do nothing but get one. */
+  enrol?: boolean;
   /** In the pages of a browser: when it ends if it is not used, and when in any case. */
   session?: { id: number; expires_at: string; ends_at: string };
 };
@@ -148,6 +151,11 @@ export class Meridian {
   /** Objects of all kinds by name, address or reference, the best first. */
   search(q: string, { kinds, ...options }: SearchOptions = {}): Promise<SearchAnswer> {
     return this.transport.json('GET', '/api/search', asked(options, { q, kinds: kinds && [kinds].flat().join(',') }));
+  }
+
+  /** What changed since a place in the feed, and then each change as it comes: `for await (const change of map.changes())`. */
+  changes(options: ChangesOptions = {}): AsyncGenerator<Change, void> {
+    return changesOver(this.transport, options);
   }
 
   /** The map in numbers, and what changed last; with `since`, such as `-7d`, what changed since as well. */

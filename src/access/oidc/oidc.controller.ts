@@ -59,9 +59,9 @@ export class OidcController {
   @Get('login/oidc')
   async leave(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     this.requireSet(request);
-    const { return_to: wanted } = request.query as { return_to?: unknown };
+    const { return_to: wanted, fresh } = request.query as { return_to?: unknown; fresh?: unknown };
     try {
-      const { url, journey } = await this.provider.begin(ownPage(wanted));
+      const { url, journey } = await this.provider.begin(ownPage(wanted), fresh !== undefined);
       this.journeys.give(journey, request, reply);
       return reply.header('cache-control', 'no-store').redirect(url, 302);
     } catch (error) {
@@ -85,7 +85,11 @@ export class OidcController {
       const query = request.url.slice(request.url.indexOf('?') + 1);
       const { person, session, factors } = await this.provider.finish(query, journey);
       const who = await this.accounts.admit(person, context);
-      const identified: Identified = { ...who, ...(session && { providerSession: hashOfSession(session) }), factors };
+      const identified: Identified = {
+        ...who,
+        ...{ factors, isFresh: journey.isFresh === true },
+        ...(session && { providerSession: hashOfSession(session) }),
+      };
       const bound = randomBytes(32).toString('base64url');
       const code = await this.codes.make(identified, bound, CODE_LIFE);
       this.setBound(reply, bound, CODE_LIFE);

@@ -15,7 +15,9 @@ export interface Caller {
   readOnly: boolean;
   /** The token is that of a session in a browser: it counts in its cookie, and nowhere else. */
   inBrowser?: boolean;
-  /** How they came in: `password`, `ldap` or `oidc` at a log-in, `device`, a named `token`, or a `jwt` of the provider. */
+  /** They need a second factor and have none: until they do, the token serves for that alone. */
+  enrolOnly?: boolean;
+  /** How they came in: `password`, `ldap`, `oidc` or `passkey` at a log-in, `device`, a named `token`, or a `jwt` of the provider. */
   way?: string;
   /** Of a token of the provider, which is stored nowhere: when it ends, in milliseconds since 1970, and whose identity it needs. */
   providerToken?: { ends: number; identityId: number };
@@ -76,6 +78,12 @@ export interface RequestContext {
   gone?: () => boolean;
   /** What the journal notes beside each change, such as the run that made it. */
   noted?: Readonly<Record<string, unknown>>;
+  /** How a change came in, where it was not by a request for it: `import`, `feed`. */
+  via?: string;
+  /** Why, as the header `X-Change-Reason` says it. */
+  reason?: string;
+  /** The trace that the request is part of (W3C Trace Context). */
+  traceparent?: string;
   /** Set when the request has a key under which it is carried out once. */
   once?: IdempotencyContext;
 }
@@ -100,7 +108,37 @@ export function contextOf(request: FastifyRequest): RequestContext {
   const { caller, once, ip, id, raw, headers } = request;
   const language = languageOf(headers['accept-language'], caller.language);
   const gone = (): boolean => raw.socket.destroyed;
-  return { caller, address: ip, requestId: id, language, checkedAt: performance.now(), gone, ...(once && { once }) };
+  const reason = reasonIn(headers['x-change-reason']);
+  const { traceparent } = headers;
+  return {
+    ...{ caller, address: ip, requestId: id, language, checkedAt: performance.now(), gone },
+    ...(once && { once }),
+    ...(reason !== undefined && { reason }),
+    ...(typeof traceparent === 'string' && TRACEPARENT.test(traceparent) && { traceparent }),
+  };
+}
+
+const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+const MAX_REASON_LENGTH = 255;
+
+/** Why something is changed: without tags and control characters, and no longer than is kept; undefined where nothing is said. */
+function reasonIn(header: string | string[] | undefined): string | undefined {
+  if (typeof header !== 'string') return undefined;
+  const text = decoded(header)
+    .replace(/<[^<>]*>/g, '')
+    .replace(/\p{Cc}+/gu, ' ')
+    .toWellFormed()
+    .trim();
+  return text ? [...text].slice(0, MAX_REASON_LENGTH).join('') : undefined;
+}
+
+/** A header that is no percent-encoded text stands for itself. */
+function decoded(header: string): string {
+  try {
+    return decodeURIComponent(header);
+  } catch {
+    return header;
+  }
 }
 
 /** Asks for the caller again where the request has waited since. Throws 401, 403. `session`, `holds`: as of `Caller.recheck`. */

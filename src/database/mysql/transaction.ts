@@ -1,4 +1,5 @@
 /** One transaction on MariaDB or MySQL: as few exchanges with the server as its statements allow. */
+import { randomUUID } from 'node:crypto';
 import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2';
 import { written } from './literal.js';
 import type { Outcome, Param, Row, Scalar, Transaction } from '../database.js';
@@ -29,6 +30,7 @@ export function outcome(answer: Answer): Outcome {
 }
 
 export class MysqlTransaction implements Transaction {
+  readonly id = randomUUID();
   /** Statements with their values in them, to be sent before the next one. */
   private waiting: string[];
   private size = 0;

@@ -2,6 +2,7 @@
  * The embedded engine: one connection writes, others read; transactions of different requests never mix. What may take long
  * (reports, stored queries) is read in threads of its own (docs/decisions/lists.md).
  */
+import { randomUUID } from 'node:crypto';
 import type { Database as Connection } from 'better-sqlite3';
 import { WallClock } from '../../core/text/dates.js';
 import {
@@ -220,6 +221,7 @@ export class SqliteDatabase extends Database {
     return this.enqueue(async () => {
       await this.writer.run('BEGIN IMMEDIATE');
       this.writer.changed = 0;
+      this.writer.id = randomUUID();
       try {
         const result = await work(this.writer);
         this.requireWhole();

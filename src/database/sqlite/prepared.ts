@@ -76,6 +76,8 @@ const at = (list: readonly Scalar[], k: number): Scalar => list[Math.min(k, list
 
 /** One connection with its prepared statements. */
 export class Prepared implements Transaction {
+  /** That of the transaction under way. */
+  id = '';
   /** Rows that were changed since this was set to 0. */
   changed = 0;
   private readonly texts = new Map<string, PreparedText>();

@@ -33,6 +33,8 @@ export class Plan {
   readonly read: ReadPlan;
   /** Links that single reads answer. */
   readonly shown: Link[];
+  /** Links of which the journal keeps the sets where an object goes or comes back: those that are shown at either end. */
+  readonly journalled: Link[];
   /** Columns of an INSERT: all but the id. */
   readonly stored: Field[];
   readonly storedNames: string[];
@@ -53,7 +55,8 @@ export class Plan {
   readonly unique: Field[];
   private readonly answers: Array<[string, (stored: Scalar) => unknown]>;
   private readonly hidden: string[];
-  private readonly derived: Array<readonly [name: string, column: string, make: (value: unknown) => unknown]> = [];
+  /** Further members of answers, which follow from what is answered for a column. */
+  readonly derived: Array<readonly [name: string, column: string, make: (value: unknown) => unknown]> = [];
   private readonly fields: ReadonlyMap<string, Field>;
   private readonly linkSql = new Map<string, string>();
 
@@ -66,6 +69,7 @@ export class Plan {
     this.names = new InputNames(resource);
     this.read = readPlan(resource, database.dialect);
     this.shown = resource.links.filter((link) => link.shown);
+    this.journalled = resource.links.filter((link) => link.shown || link.pivot);
     this.stored = resource.fields.filter((field) => field.kind !== 'id');
     this.storedNames = this.stored.map(({ name }) => name);
     this.references = this.stored.filter(({ ref }) => ref);

@@ -32,6 +32,8 @@ export class Change {
   /** What differs from the stored row. */
   readonly columns = new Set<Field>();
   readonly links: LinkChange[] = [];
+  /** Of an object that goes or comes back: the sets of its links (`Plan.journalled`), as it was last shown or is shown again. */
+  linkSets: ReadonlyMap<Link, LinkSet> | undefined;
 
   /**
    * `prefix` stands before the keys of its errors: empty, or `items.N.`. `before`: the stored row; a new object has none, and

@@ -2,7 +2,7 @@
 import { quote } from '../../database/dialect.js';
 import { emptyInput } from '../plan/input.js';
 import type { Change } from './change.js';
-import { loadLive, requireMatch } from './load.js';
+import { loadLive, readLinkSets, requireMatch } from './load.js';
 import { UniqueNames } from './unique-names.js';
 import { deletionTimes, updateRows } from './rows.js';
 import type { Write } from './write.js';
@@ -16,6 +16,8 @@ export async function destroy(write: Write, ids: readonly number[]): Promise<voi
 
   await rules.checkDestroy(changes, write);
   problems.throwIfAny();
+  if (write.options.mass) await readLinkSets(write, changes);
+  else for (const change of changes) change.linkSets = change.sets;
 
   if (plan.resource.softDelete) await markDeleted(write, changes);
   else {

@@ -1,14 +1,27 @@
 /** What the engine reports to the journal of changes; `audit/` writes it down (contract 6: in the same transaction). */
 import type { RequestContext } from '../../core/http/caller.js';
-import type { Row, Transaction } from '../../database/database.js';
-import { answerOfSet } from '../plan/plan.js';
-import type { Resource } from '../schema/model.js';
+import type { Row, Scalar, Transaction } from '../../database/database.js';
+import { answerOfSet, type LinkSet } from '../plan/plan.js';
+import type { Link, Resource } from '../schema/model.js';
 import type { Change } from './change.js';
 
 /** What differs in an object: columns as stored, link sets as ids. */
 export interface Differences {
   before: Record<string, unknown>;
   after: Record<string, unknown>;
+  beside?: Beside;
+}
+
+/** What an entry holds beside what differs, so that the object can be told and worked out as it was. */
+export interface Beside {
+  /** Before and after, as stored; null where there is none, or where it is not known. */
+  updated_at?: readonly [Scalar, Scalar];
+  /** Of an object that goes or comes back, as stored. */
+  created_at?: Scalar;
+  /** Of an object that comes back: its visible columns, as stored. */
+  row?: Record<string, unknown>;
+  /** Of an object that goes or comes back: the sets of its links. */
+  links?: Record<string, unknown>;
 }
 
 /** One object that was changed. */
@@ -45,11 +58,30 @@ export function differences(resource: Resource, change: Change, action: JournalE
     }
   }
   for (const { link, before, after } of change.links) {
-    if (change.before) found.before[link.name] = link.numbers ? answerOfSet(link, before) : before;
-    found.after[link.name] = link.numbers ? answerOfSet(link, after) : after;
+    if (change.before) found.before[link.name] = setOf(link, before);
+    found.after[link.name] = setOf(link, after);
   }
+  found.beside = beside(resource, change, action);
   return found;
 }
+
+/** Returns true if changes of its objects are recorded: those of the map, and what belongs to people. */
+export const isRecorded = ({ audited, owner }: Resource): boolean => audited || owner !== undefined;
+
+function beside(resource: Resource, { before, after, linkSets }: Change, action: JournalEntry['action']): Beside {
+  const isGone = action === 'deleted' && !resource.softDelete;
+  const found: Beside = {
+    updated_at: [before?.['updated_at'] ?? null, isGone ? null : (after['updated_at'] ?? null)],
+  };
+  if (action !== 'deleted' && action !== 'restored') return found;
+  found.created_at = before!['created_at'] ?? null;
+  if (action === 'restored') found.row = visible(resource, after);
+  if (linkSets?.size)
+    found.links = Object.fromEntries([...linkSets].map(([link, set]) => [link.name, setOf(link, set)]));
+  return found;
+}
+
+const setOf = (link: Link, set: LinkSet): unknown => (link.numbers ? answerOfSet(link, set) : set);
 
 /** The visible part of a stored row, without what every row has. */
 function visible(resource: Resource, row: Row): Record<string, unknown> {

@@ -96,6 +96,18 @@ async function writeItems(link: Link, list: Changed, { plan: { database }, tx, n
   if (rows.length) await database.write(tx, dialect.insertRows(table, columns), rows);
 }
 
+/** Where several objects of a write take the same one, the last has it: the others do not say that they do. */
+function keepWon(list: Changed, owners: ReadonlyMap<number, number | null>): void {
+  if (list.length < 2) return;
+  for (const { change, links } of list) {
+    const isLost = (id: number): boolean => owners.get(id) !== change.id;
+    if (!links.added.some(isLost)) continue;
+    const lost = new Set(links.added.filter(isLost));
+    links.added = links.added.filter((id) => !lost.has(id));
+    links.after = (links.after as number[]).filter((id) => !lost.has(id));
+  }
+}
+
 /** Sets the column at the other end; those left out get null, and each changed row is touched (contract 6). */
 async function writeColumn(link: Link, list: Changed, { plan, tx, now }: Context): Promise<JournalEntry[]> {
   const { dialect } = plan.database;
@@ -104,8 +116,9 @@ async function writeColumn(link: Link, list: Changed, { plan, tx, now }: Context
   const owners = new Map<number, number | null>(pairs(list, 'removed').map(([, id]) => [id, null]));
   for (const [own, id] of pairs(list, 'added')) owners.set(id, own);
   if (!owners.size) return [];
+  keepWon(list, owners);
   const ids = [...owners.keys()];
-  const select = `SELECT \`id\`, ${quote(column)} AS owner FROM ${quote(resource.table)} WHERE ${dialect.isIn('`id`')}`;
+  const select = `SELECT \`id\`, ${quote(column)} AS owner, \`updated_at\` FROM ${quote(resource.table)} WHERE ${dialect.isIn('`id`')}`;
   const stored = await tx.all(select + dialect.forUpdate, [ids]);
   const changed = stored.filter((row) => row['owner'] !== owners.get(row['id'] as number));
   if (!changed.length) return [];
@@ -116,6 +129,10 @@ async function writeColumn(link: Link, list: Changed, { plan, tx, now }: Context
     resource,
     id: row['id'] as number,
     action: 'updated',
-    differences: () => ({ before: { [column]: row['owner'] }, after: { [column]: owners.get(row['id'] as number) } }),
+    differences: () => ({
+      before: { [column]: row['owner'] },
+      after: { [column]: owners.get(row['id'] as number) },
+      beside: { updated_at: [row['updated_at']!, now] },
+    }),
   }));
 }

@@ -4,6 +4,7 @@ import type { Verb } from '../../core/http/access.js';
 import type { Row, Statement } from '../../database/database.js';
 import type { Input } from '../plan/input.js';
 import { etagOf, type LinkSet, type Plan } from '../plan/plan.js';
+import { readSets } from '../plan/link-sets.js';
 import type { Link } from '../schema/model.js';
 import { Change } from './change.js';
 import type { PrefetchedTargets } from './targets.js';
@@ -37,7 +38,7 @@ export async function loadLive(
   const { plan, problems } = write;
   const { mass } = write.options;
   // Of a mass write only the links that it names are of interest; a single object is answered whole.
-  const links = mass ? linksOf(plan, inputs) : plan.shown;
+  const links = mass ? linksOf(plan, inputs) : list === 'ids' ? plan.journalled : plan.shown;
   const { rows, sets } = await lockRows(write, ids, links, list === 'ids' ? 'delete' : 'edit', prefetched);
   const changes: Change[] = [];
   ids.forEach((id, i) => {
@@ -73,6 +74,18 @@ export async function lockRows(
     rows: new Map(rows!.map((row) => [row['id'] as number, row])),
     sets: plan.sets(links, found, ids),
   };
+}
+
+/** Reads what the journal tells of the links of objects that go, or have come back: as they are shown at the moment. */
+export async function readLinkSets({ plan, tx }: Write, changes: readonly Change[]): Promise<void> {
+  if (!plan.journalled.length) return;
+  const sets = await readSets(
+    plan,
+    tx,
+    plan.journalled,
+    changes.map(({ id }) => id),
+  );
+  for (const change of changes) change.linkSets = sets.get(change.id);
 }
 
 /** 412 unless the stored object is the one that the client read; a deleted one is read by nobody. */

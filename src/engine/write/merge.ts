@@ -415,7 +415,11 @@ async function point(
   for (const [id, before, after] of rows)
     entries.push({
       ...{ resource, id, action: 'updated' },
-      differences: () => ({ before: { [column]: before }, after: { [column]: after } }),
+      differences: () => ({
+        before: { [column]: before },
+        after: { [column]: after },
+        beside: { updated_at: [null, timed ? now : null] },
+      }),
     });
 }
 

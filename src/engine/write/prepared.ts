@@ -9,7 +9,7 @@ import { readSets } from '../plan/link-sets.js';
 import { sorted, type LinkSet } from '../plan/plan.js';
 import type { Link } from '../schema/model.js';
 import { Change } from './change.js';
-import { lockRows } from './load.js';
+import { lockRows, readLinkSets } from './load.js';
 import { partAgain } from './merged.js';
 import { deletionTimes, insertRows, updateRows } from './rows.js';
 import { UniqueNames } from './unique-names.js';
@@ -85,7 +85,9 @@ export class PreparedWrites {
     for (const change of changes) change.set(plan.field('updated_at'), write.now);
     await updateRows(plan, changes, write.tx);
     await partAgain(write, changes);
-    await write.record(changes, 'restored', await write.writeLinks(changes, names));
+    const others = await write.writeLinks(changes, names);
+    await readLinkSets(write, changes);
+    await write.record(changes, 'restored', others);
     await write.rules.written(changes, 'restored', write);
   }
 
@@ -95,6 +97,7 @@ export class PreparedWrites {
     const { plan } = write;
     await write.rules.checkDestroy(changes, write);
     write.problems.throwIfAny();
+    await readLinkSets(write, changes);
     const times = await deletionTimes(plan, changes, Date.now(), write.tx);
     for (const change of changes) {
       change.set(plan.field('deleted_at'), times.get(change.id)!);

@@ -2,7 +2,7 @@
 import { ApiError, notFound } from '../../core/http/errors.js';
 import { emptyInput } from '../plan/input.js';
 import { Change } from './change.js';
-import { lockRows, requireMatch, requireScope } from './load.js';
+import { lockRows, readLinkSets, requireMatch, requireScope } from './load.js';
 import { partAgain } from './merged.js';
 import { UniqueNames } from './unique-names.js';
 import { updateRows } from './rows.js';
@@ -28,6 +28,7 @@ export async function restore(write: Write, ids: readonly number[]): Promise<Cha
   }
   await updateRows(plan, changes, tx);
   await partAgain(write, changes);
+  await readLinkSets(write, changes);
   await write.record(changes, 'restored');
   await rules.written(changes, 'restored', write);
   return found;

@@ -11,7 +11,7 @@ import type { Answer, Plan } from '../plan/plan.js';
 import { writtenAnswer } from '../read/whole.js';
 import type { Change } from './change.js';
 import { checkCycles } from './cycles.js';
-import { differences, type Differences, type Journal, type JournalEntry } from './journal.js';
+import { differences, isRecorded, type Differences, type Journal, type JournalEntry } from './journal.js';
 import { writeLinks } from './link-rows.js';
 import { UniqueNames } from './unique-names.js';
 import { Targets, type PrefetchedTargets } from './targets.js';
@@ -144,16 +144,16 @@ export class Write {
   ): Promise<void> {
     const { resource } = this.plan;
     const entries: JournalEntry[] = [];
-    if (resource.audited) {
+    if (isRecorded(resource)) {
       for (const change of changes) {
         const made = (): Differences => {
-          const { before, after } = differences(resource, change, action);
-          return { before, after: { ...after, ...more } };
+          const found = differences(resource, change, action);
+          return { ...found, after: { ...found.after, ...more } };
         };
         entries.push({ resource, id: change.id, action, differences: made });
       }
     }
-    for (const entry of others) if (entry.resource.audited) entries.push(entry);
+    for (const entry of others) if (isRecorded(entry.resource)) entries.push(entry);
     if (entries.length) await this.journal.record(this.tx, entries, this.context, this.now);
   }
 

@@ -569,7 +569,7 @@ export class FeedingService {
         const place = {
           before: records.add,
           ...{ tx, plans: this.plans, kinds: this.kinds, sources: idsOf(state), serviceOf: serviceAt },
-          context: { ...context, noted: { feed: { source: source.name, run: id } } },
+          context: { ...context, via: 'feed', noted: { feed: { source: source.name, run: id } } },
           since: clock.toStored(Date.parse(clock.toApi(row.createdAt)!) - SKEW),
           run: { id, source, mode: row.mode, scope: row.scope, now, observedAt, lastFull: scope?.lastFullAt ?? null },
           progress: (done: number): void => {

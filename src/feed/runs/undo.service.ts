@@ -219,7 +219,7 @@ export class UndoService {
     };
     const did = await undoing.attempt({
       ...{ tx, plans: this.plans, kinds: this.kinds, sources: idsOf(state), serviceOf: serviceAt, since: now },
-      context: { ...context, noted: { feed: { source: source.name, run: id, undoes: run.id } } },
+      context: { ...context, via: 'feed', noted: { feed: { source: source.name, run: id, undoes: run.id } } },
       run: { id, source, mode: run.mode, scope: run.scope, now, observedAt: now, lastFull: null },
     });
     if (!did) return undefined;

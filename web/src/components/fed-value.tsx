@@ -55,8 +55,23 @@ export function FedValue({ map, kind, name, value, hidden = 0 }: FedValueOptions
   if (value === null || value === undefined || value === '')
     return hidden ? <span class="faint">{t('feed.hidden', { count: hidden })}</span> : <None />;
   if (part && 'kind' in part && !part.target) return <Value column={part} value={value} short />;
+  if (part && 'columns' in part && part.columns && Array.isArray(value))
+    return <span class="lines">{rowsInWords(part.columns, value as readonly Row[])}</span>;
   return <span class="lines">{typeof value === 'object' ? JSON.stringify(value) : String(value)}</span>;
 }
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Small rows, such as products: a line for each, with the values that it has. */
+const rowsInWords = (columns: readonly Column[], rows: readonly Row[]): string =>
+  rows
+    .map((row) =>
+      columns
+        .map(({ name }) => row[name])
+        .filter((one) => one !== null && one !== undefined && one !== '')
+        .join(' · '),
+    )
+    .join('\n');
 
 /** An object of the map, one that a plan makes, or one that is not shown. */
 export function ObjectName({

@@ -1,6 +1,6 @@
 /** The page at /login: signs in, and leads to where the reader wanted to go. */
-import type { VNode } from 'preact';
-import { useEffect } from 'preact/hooks';
+import type { ComponentType, VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { look, session } from '../api/session.js';
 import { useStore } from '../store.js';
 import { Frame } from '../app/frame.js';
@@ -17,11 +17,12 @@ export default function Login(): VNode {
   const goOn = (): void => go(wanted() ?? '/home', { replace: true });
   const current = useStore(session);
   useEffect(() => {
-    if (current) return goOn();
+    if (current) return current.mustEnrol ? undefined : goOn();
     document.querySelector<HTMLElement>('#login')?.focus();
     // The browser may have a session of which its storage tells nothing.
     void look();
   }, [current?.id]);
+  if (current?.mustEnrol) return <MustEnrol onReady={() => void look().then(goOn)} />;
   return (
     <Frame home="/home">
       <section class="login card" aria-labelledby="login-title">
@@ -31,7 +32,22 @@ export default function Login(): VNode {
             {t(failure()!)}
           </p>
         )}
-        <SignInForm onDone={goOn} />
+        <SignInForm onDone={() => (session.get()?.mustEnrol ? undefined : goOn())} />
+      </section>
+    </Frame>
+  );
+}
+
+/** A second factor is required, and there is none: nothing else can be done before. */
+function MustEnrol({ onReady }: { onReady: () => void }): VNode {
+  const [Part, setPart] = useState<ComponentType<{ onReady: () => void }> | null>(null);
+  useEffect(() => void import('../account/factors.js').then(({ FactorsPart }) => setPart(() => FactorsPart)), []);
+  return (
+    <Frame home="/home">
+      <section class="login enrol" aria-labelledby="login-title">
+        <h1 id="login-title">{t('factor.required.title')}</h1>
+        <p>{t('factor.required.about')}</p>
+        {Part && <Part onReady={onReady} />}
       </section>
     </Frame>
   );

@@ -122,6 +122,19 @@ export const MESSAGES = {
   notOffered: 'The {field} field is not offered by this server.',
   networks: 'The {field} field must be a list of addresses and ranges, such as 10.0.0.0/8.',
   notNew: 'A user is not made disabled: the {field} field is for one that there is.',
+  factorNeeded: 'The password is right. A second factor is needed as well.',
+  factorWrong: 'This code or passkey is not right, or was used before.',
+  ticketOver: 'Signing in took too long, or was begun elsewhere. Start again with your password.',
+  factorsLocked: 'Too many wrong codes: signing in with a password is locked for {minutes} minutes.',
+  factorUnreadable:
+    'The authenticator app was set up under another TOKEN_SECRET and cannot be checked any more. Use a passkey or a recovery code, or ask an administrator to take it away.',
+  noPasskeysHere: 'Browsers take passkeys only where the pages have a name and https, or on localhost.',
+  enrolFirst: 'A second factor is required of you. Set one up first: until then this session serves for nothing else.',
+  confirmFirst: 'Show again that it is you: this asks for a confirmation of the last 10 minutes.',
+  cannotConfirm: 'A second factor is required of the owner of this token, and a token cannot show one.',
+  noFactorYet: 'Set up a passkey or an authenticator app first: recovery codes stand in for it.',
+  lastFactor: 'A second factor is required of you: set up another one before you remove the last.',
+  ownFactors: 'Your own factors are removed on your account, not here.',
   signInAgain: 'Sign in again: this token has not been confirmed by your sign-in provider for too long.',
   providerAway: 'The provider does not answer. Try again in half a minute.',
   directoryAway: 'The directory does not answer. Try again in half a minute.',
@@ -300,6 +313,15 @@ export const MESSAGES = {
   aDate: 'a date',
   eitherWord: '{en}',
   theEnd: 'the end',
+
+  // The feed of changes.
+  badCursor: 'The parameter {name} must be a cursor that an answer gave, beginning or now.',
+  feedGone:
+    'What follows this cursor is not kept any more, or it is of another map. Read the objects anew, and go on from the cursor now.',
+  changesName: "The parameter {name} is not valid: there is no '{text}' among {allowed}.",
+  changesOne: 'The parameter id needs exactly one resource.',
+  streamsOfUser: 'You have {max} streams open, which is as many as a user may have. Close one of them.',
+  streamsFull: 'This server holds {max} streams, which is as many as it takes. Try again in {seconds} seconds.',
 
   // What is wrong with a question to the graph.
   unknownParameter: 'There is no parameter {name} here. There are: {allowed}.',

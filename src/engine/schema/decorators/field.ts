@@ -182,6 +182,10 @@ export const Secret = (options: TextOptions & { maxBytes?: number } = {}): Prope
     rules: { ...plainRules(options), ...(options.maxBytes && { maxBytes: options.maxBytes }) },
   });
 
+/** A mark of the program's own beside the row of another program, added to its table where that is there already. */
+export const Mark = (options: FieldOptions = {}): PropertyDecorator =>
+  column('int', 'utinyint', { ...options, writable: false, index: 'own' }, { hidden: true, additive: true });
+
 interface RefOptions extends FieldOptions {
   onDelete?: OnDelete;
   /** Name for `include`, if not the column's without `_id`. */

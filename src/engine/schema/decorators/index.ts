@@ -9,6 +9,7 @@ export {
   Int,
   Ip,
   Json,
+  Mark,
   Moment,
   Morph,
   Name,

@@ -1,0 +1,75 @@
+/** The feed of changes. What it tells is what the caller may see, so that it needs no right of its own. */
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Authenticated } from '../core/http/access.js';
+import { contextOf, type RequestContext } from '../core/http/caller.js';
+import { Feed, type Page } from './feed.js';
+import { readChanges, readStream, type ChangesRequest } from './parameters.js';
+import type { FeedState } from './publication.js';
+import { Streams } from './stream.js';
+import { FeedWatch } from './watch.js';
+
+type Query = Readonly<Record<string, unknown>>;
+
+@Controller('api/changes')
+export class ChangesController {
+  constructor(
+    private readonly feed: Feed,
+    private readonly watch: FeedWatch,
+    private readonly streams: Streams,
+  ) {}
+
+  @Get()
+  @Authenticated()
+  async changes(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const wanted = readChanges(request.query as Query);
+    const { page, state } = await this.awaited(wanted, contextOf(request));
+    const { changes, more, position, reset } = page;
+    const answer = { changes, cursor: state.cursors.write(position), more, ...(reset && { reset }) };
+    return sendOwn(reply, answer);
+  }
+
+  @Get('info')
+  @Authenticated()
+  async info(@Res() reply: FastifyReply): Promise<FastifyReply> {
+    const { cursors, oldest, number, historySince } = await this.feed.state();
+    return sendOwn(reply, {
+      feed: cursors.identity.feed,
+      oldest: cursors.write(oldest),
+      newest: cursors.write(number),
+      history_since: new Date(historySince).toISOString(),
+    });
+  }
+
+  @Get('stream')
+  @Authenticated()
+  stream(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { since, ...wanted } = readStream(request.query as Query);
+    const last = request.headers['last-event-id'];
+    return this.streams.serve(request, reply, typeof last === 'string' && last ? { last } : { since }, wanted);
+  }
+
+  /** The page that is asked for; an empty one is held back for as long as the request says. */
+  private async awaited(request: ChangesRequest, context: RequestContext): Promise<{ page: Page; state: FeedState }> {
+    const { since, limit, wait } = request;
+    const { caller } = context;
+    const until = performance.now() + wait * 1000;
+    let state = await this.feed.state();
+    let place = this.feed.placeOf(since, state);
+    for (;;) {
+      const page = await this.feed.page(place, request, limit, caller, state);
+      const left = until - performance.now();
+      const isOver = since === 'now' && wait === 0;
+      if (page.changes.length || page.reset || left <= 0 || isOver || this.watch.ending || context.gone?.())
+        return { page, state };
+      place = page.position;
+      await this.watch.longerThan(state.number, left);
+      await caller.recheck?.();
+      state = await this.feed.state();
+    }
+  }
+}
+
+/** What one caller is told is for nobody else. */
+const sendOwn = (reply: FastifyReply, answer: object): FastifyReply =>
+  reply.header('cache-control', 'private, no-store').send(answer);

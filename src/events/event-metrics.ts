@@ -1,0 +1,39 @@
+/** The figures of the feed, read when they are asked for. None of them tells a number of the feed. */
+import { Injectable } from '@nestjs/common';
+import { Gauge, Registry } from 'prom-client';
+import { PENDING } from '../audit/audit-row.js';
+import { Database } from '../database/database.js';
+import { Metrics } from '../operations/metrics.js';
+import { Streams } from './stream.js';
+
+const UNPUBLISHED = `SELECT COUNT(*) AS count, MIN(a.\`created_at\`) AS oldest FROM \`audit_logs\` a WHERE a.\`${PENDING}\` = 1`;
+
+@Injectable()
+export class EventMetrics {
+  constructor(database: Database, streams: Streams, metrics: Metrics) {
+    const registry = new Registry();
+    const registers = [registry];
+    const age = new Gauge({
+      name: 'meridian_events_unpublished_seconds',
+      help: 'Age of the oldest change that has no place in the feed yet; 0 where there is none.',
+      registers,
+    });
+    new Gauge({
+      ...{ name: 'meridian_events_unpublished', help: 'Changes that have no place in the feed yet.', registers },
+      async collect() {
+        const [row] = await database.all(UNPUBLISHED).catch(() => []);
+        if (!row) return;
+        this.set(Number(row['count']));
+        const oldest = row['oldest'] === null ? undefined : database.clock.toApi(String(row['oldest']));
+        age.set(oldest ? Math.max(0, (Date.now() - Date.parse(oldest)) / 1000) : 0);
+      },
+    });
+    new Gauge({
+      ...{ name: 'meridian_event_streams', help: 'Streams of changes that are open here.', registers },
+      collect() {
+        this.set(streams.size);
+      },
+    });
+    metrics.add(registry);
+  }
+}

@@ -1,0 +1,22 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import type { Config } from '../config.js';
+import { ChangesController } from './changes.controller.js';
+import { EventMetrics } from './event-metrics.js';
+import { Feed } from './feed.js';
+import { Publication } from './publication.js';
+import { EventRetention } from './retention.js';
+import { Streams } from './stream.js';
+import { FeedWatch } from './watch.js';
+
+/** What happens in the map is told to programs. With `EVENTS=off` nothing is published, and the routes are not there. */
+@Module({})
+export class EventsModule {
+  static of({ events }: Config): DynamicModule {
+    const serving = events.enabled ? [Feed, Streams, EventMetrics] : [];
+    return {
+      module: EventsModule,
+      controllers: events.enabled ? [ChangesController] : [],
+      providers: [Publication, FeedWatch, EventRetention, ...serving],
+    };
+  }
+}

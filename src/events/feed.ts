@@ -1,0 +1,175 @@
+/** Reads the feed: what follows a place in it, as far as one caller may see it. */
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../config.js';
+import type { Caller } from '../core/http/caller.js';
+import { Database, type Param, type Row } from '../database/database.js';
+import { AccessScopes, Plans, registry } from '../engine/index.js';
+import { ChangeWriter, type CloudEvent, type StoredEvent } from './change.js';
+import { gone } from './cursor.js';
+import { entryColumns, entryOf, makeWhole, type Action, type Entry } from './entry.js';
+import type { Moves } from './other-ends.js';
+import type { Wanted } from './parameters.js';
+import { Publication, type FeedState } from './publication.js';
+import { FeedReader } from './reader.js';
+
+/** A part of the feed. */
+export interface Page {
+  changes: CloudEvent[];
+  /** The place behind the last of them, or behind everything that was looked at. */
+  position: number;
+  /** There is more for the caller. */
+  more: boolean;
+  /** What the caller may see changed in between: what they hold is to be compared with lists. */
+  reset: boolean;
+}
+
+/** Events that are read at a time, and characters of entries after which an answer ends. */
+const [BATCH, MAX_CHARACTERS] = [200, 8 << 20];
+
+@Injectable()
+export class Feed {
+  private readonly writer: ChangeWriter;
+
+  constructor(
+    private readonly database: Database,
+    private readonly scopes: AccessScopes,
+    private readonly publication: Publication,
+    plans: Plans,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.writer = new ChangeWriter(plans, config.publicUrl ?? `http://${config.host}:${config.port}`);
+  }
+
+  /** The feed with everything that was committed by now. */
+  state(): Promise<FeedState> {
+    return this.publication.upToDate();
+  }
+
+  /**
+   * The place that a `since` means.
+   * @throws 400 for what is no cursor; 410 for one of another feed, or whose following events are not kept
+   */
+  placeOf(since: string, { number, oldest, cursors }: FeedState, name = 'since'): number {
+    if (since === 'now') return number;
+    if (since === 'beginning') return oldest;
+    const place = cursors.read(since, name, () => cursors.write(oldest));
+    // A number that this feed has not given: its database was put back to a former state.
+    if (place < oldest || place > number) throw gone(cursors.write(oldest));
+    return place;
+  }
+
+  /** What follows a place. `state`: the feed as the caller was told of it; nothing behind its number is looked at. */
+  async page(after: number, wanted: Wanted, limit: number, caller: Caller, state: FeedState): Promise<Page> {
+    const reader = await FeedReader.of(caller, this.scopes);
+    const changes: CloudEvent[] = [];
+    const numbers: number[] = [];
+    let [place, characters, ended] = [after, 0, false];
+    // One more than is wanted says whether there is more.
+    while (!ended && changes.length <= limit && characters < MAX_CHARACTERS) {
+      const rows = await this.rows(place, wanted, reader, state.number);
+      const { events, size, read } = await this.eventsOf(rows, MAX_CHARACTERS - characters);
+      ended = rows.length < BATCH && read === rows.length;
+      characters += size;
+      const written = events.map((event) => this.writer.write(event, state.cursors.write(event.number)));
+      (await reader.visible(written, this.database)).forEach((change, i) => {
+        if (!change || !touches(change, wanted)) return;
+        changes.push(change);
+        numbers.push(events[i]!.number);
+      });
+      place = Number(rows[read - 1]?.['number'] ?? place);
+    }
+    const more = changes.length > limit || !ended;
+    const first = changes.slice(0, limit);
+    // Behind everything where there is no more: the cursor moves on over what is not told.
+    const position = ended && !(changes.length > limit) ? Math.max(state.number, after) : (numbers[limit - 1] ?? place);
+    return { changes: first, position, more, reset: await this.isReset(after, position, caller) };
+  }
+
+  /** The number of the last change of what a caller may see. */
+  async reachOf({ userId, roleIds }: Caller): Promise<number> {
+    const { dialect } = this.database;
+    const sql =
+      "SELECT MAX(`number`) AS number FROM `own_event_reach` WHERE (`kind` = 'user' AND `object_id` = ?) " +
+      `OR (\`kind\` = 'role' AND ${dialect.isIn('`object_id`')})`;
+    const [row] = await this.database.all(sql, [userId, [...roleIds]]);
+    return Number(row!['number'] ?? 0);
+  }
+
+  private async isReset(after: number, position: number, caller: Caller): Promise<boolean> {
+    if (after === position) return false;
+    const reach = await this.reachOf(caller);
+    return reach > after && reach <= position;
+  }
+
+  private rows(after: number, wanted: Wanted, reader: FeedReader, until: number): Promise<Row[]> {
+    const { dialect } = this.database;
+    const { sql, params } = reader.condition('e', dialect, wanted.resources);
+    const where = ['e.`number` > ?', 'e.`number` <= ?', sql];
+    const bound: Param[] = [after, until, ...params];
+    const add = (condition: string, value: Param): void => {
+      where.push(condition);
+      bound.push(value);
+    };
+    if (wanted.id !== undefined) add('e.`object_id` = ?', wanted.id);
+    if (wanted.actions) add(dialect.isIn('e.`action`'), [...wanted.actions]);
+    if (wanted.fields) add('e.`action` = ?', 'updated');
+    if (wanted.direct) where.push('e.`links` IS NULL');
+    return this.database.all(
+      'SELECT e.`number`, e.`entry`, e.`type`, e.`object_id`, e.`action`, e.`name`, e.`links`, e.`recorded_at` ' +
+        `FROM \`own_events\` e WHERE ${where.join(' AND ')} ORDER BY e.\`number\` LIMIT ${BATCH}`,
+      bound,
+    );
+  }
+
+  /**
+   * Rows with the entries that they are of, until these are too long; `read`: so many rows. Those whose entry is not kept any more
+   * tell nothing.
+   */
+  private async eventsOf(
+    rows: readonly Row[],
+    characters: number,
+  ): Promise<{ events: StoredEvent[]; size: number; read: number }> {
+    const { dialect } = this.database;
+    const ids = [...new Set(rows.map((row) => Number(row['entry'])))];
+    const entries = new Map<number, Entry>();
+    const sizes = new Map<number, number>();
+    if (ids.length) {
+      const sql = `SELECT ${entryColumns('a')} FROM \`audit_logs\` a WHERE ${dialect.isIn('a.`id`')}`;
+      for (const row of await this.database.all(sql, [ids])) {
+        const entry = entryOf(row);
+        if (!entry) continue;
+        entries.set(entry.id, entry);
+        sizes.set(entry.id, String(row['properties']).length);
+      }
+    }
+    const events: StoredEvent[] = [];
+    const whole = new Set<number>();
+    let [size, read] = [0, 0];
+    for (const row of rows) {
+      if (size >= characters) break;
+      read++;
+      const entry = entries.get(Number(row['entry']));
+      const links = row['links'] === null ? undefined : (JSON.parse(String(row['links'])) as Record<string, Moves>);
+      if (entry && !links && !whole.has(entry.id)) {
+        whole.add(entry.id);
+        if (entry.facts.whole !== undefined) {
+          await makeWhole([entry], this.database, dialect);
+          sizes.set(entry.id, JSON.stringify(entry.facts).length);
+        }
+        size += sizes.get(entry.id)!;
+      }
+      if (!entry) continue;
+      events.push({
+        ...{ number: Number(row['number']), entry, id: Number(row['object_id']), links },
+        resource: registry.get(String(row['type'])),
+        action: String(row['action']) as Action,
+        name: row['name'] === null ? null : String(row['name']),
+        recordedAt: Number(row['recorded_at']),
+      });
+    }
+    return { events, size, read };
+  }
+}
+
+const touches = ({ data: { changes = {}, links = {} } }: CloudEvent, { fields }: Wanted): boolean =>
+  !fields || [...fields].some((name) => name in changes || name in links);

@@ -1,0 +1,193 @@
+/**
+ * Gives the entries of the journal their places in the feed, after they are committed (docs/decisions/events.md). Any
+ * replica may take a step at any time: the counter is one row, which each locks. Rows of open transactions are not waited for; they
+ * get their places in a later step.
+ */
+import { Injectable } from '@nestjs/common';
+import { PENDING } from '../audit/audit-row.js';
+import { Database, type Row, type Rows, type Scalar, type Transaction } from '../database/database.js';
+import { quote } from '../database/dialect.js';
+import type { ResourceModel } from '../engine/index.js';
+import { Cursors, newFeed } from './cursor.js';
+import { entryColumns, entryOf, makeWhole, type Entry } from './entry.js';
+import { otherEnds, KnownLinks, type OtherEnd } from './other-ends.js';
+
+/** The state of the feed. */
+export interface FeedState {
+  /** The number of the newest event. */
+  number: number;
+  /** Events up to this number are not kept any more. */
+  oldest: number;
+  /** From when on the journal knows everything; milliseconds since 1970. */
+  historySince: number;
+  /** Entries of the journal wait for their places. */
+  pending: boolean;
+  cursors: Cursors;
+}
+
+/** Entries that one step takes: it holds up other steps meanwhile. */
+const ENTRIES = 500;
+const EVENT_COLUMNS = ['number', 'entry', 'type', 'object_id', 'action', 'name', 'links', 'recorded_at'];
+const FEED_COLUMNS = ['id', 'feed', 'secret', 'number', 'oldest', 'history_since'];
+const STATE = `SELECT f.\`feed\`, f.\`secret\`, f.\`number\`, f.\`oldest\`, f.\`history_since\`,
+  EXISTS (SELECT 1 FROM \`audit_logs\` a WHERE a.${quote(PENDING)} = 1) AS pending FROM \`own_event_feed\` f WHERE f.\`id\` = 1`;
+
+@Injectable()
+export class Publication {
+  private cursors: Cursors | undefined;
+
+  constructor(private readonly database: Database) {}
+
+  /** The feed as it is; the first who asks makes it. One statement. */
+  async state(): Promise<FeedState> {
+    const row = (await this.database.all(STATE))[0] ?? (await this.made());
+    const [feed, secret] = [String(row['feed']), String(row['secret'])];
+    if (this.cursors?.identity.feed !== feed) this.cursors = new Cursors({ feed, secret });
+    return {
+      number: Number(row['number']),
+      oldest: Number(row['oldest']),
+      historySince: Number(row['history_since']),
+      pending: Number(row['pending']) === 1,
+      cursors: this.cursors,
+    };
+  }
+
+  /** The feed with everything in it that was committed before the call. */
+  async upToDate(): Promise<FeedState> {
+    const state = await this.state();
+    if (!state.pending) return state;
+    await this.publish();
+    return this.state();
+  }
+
+  /** Publishes what is committed, step by step. */
+  async publish(): Promise<void> {
+    while ((await this.database.transaction((tx) => this.step(tx))) === ENTRIES);
+  }
+
+  private async made(): Promise<Row> {
+    const { feed, secret } = newFeed();
+    const values = [1, feed, secret, 0, 0, Date.now()];
+    await this.database.run(this.database.dialect.insertOneMissing('own_event_feed', FEED_COLUMNS), values);
+    return (await this.database.all(STATE))[0]!;
+  }
+
+  /** One step; returns how many entries it took. */
+  private async step(tx: Transaction): Promise<number> {
+    const { dialect } = this.database;
+    const [feed] = await tx.all(`SELECT \`number\` FROM \`own_event_feed\` WHERE \`id\` = 1${dialect.forUpdate}`);
+    // Never a locking read: it would wait for whoever is writing.
+    const rows = await tx.all(
+      `SELECT ${entryColumns('a')} FROM \`audit_logs\` a WHERE a.${quote(PENDING)} = 1 ORDER BY a.\`id\` LIMIT ${ENTRIES}`,
+    );
+    if (!rows.length || !feed) return 0;
+    const entries = rows.flatMap((row) => entryOf(row) ?? []);
+    await makeWhole(entries, tx, dialect);
+    const events = eventsOf(entries);
+    const names = await this.namesOf(events, tx);
+    const first = Number(feed['number']) + 1;
+    await this.database.write(tx, dialect.insertRows('own_events', EVENT_COLUMNS), rowsOf(events, names, first));
+    await this.noteReach(events, first, tx);
+    const ids = rows.map((row) => row['id'] as Scalar);
+    await tx.defer(`UPDATE \`audit_logs\` SET ${quote(PENDING)} = NULL WHERE ${dialect.isIn('`id`')}`, [ids]);
+    await tx.defer('UPDATE `own_event_feed` SET `number` = ? WHERE `id` = 1', [first - 1 + events.length]);
+    return rows.length;
+  }
+
+  /** What the objects are called, deleted ones too: kept with the event, so that it says the same ever after. */
+  private async namesOf(events: readonly Event[], tx: Transaction): Promise<Map<string, string>> {
+    const { dialect } = this.database;
+    const ids = new Map<ResourceModel, Set<number>>();
+    for (const { resource, id } of events) {
+      if (!resource.label) continue;
+      if (!ids.has(resource)) ids.set(resource, new Set());
+      ids.get(resource)!.add(id);
+    }
+    const names = new Map<string, string>();
+    const answers = await tx.several(
+      [...ids].map(([{ table, label }, some]) => [
+        `SELECT \`id\`, ${quote(label!)} AS name FROM ${quote(table)} WHERE ${dialect.isIn('`id`')}`,
+        [[...some]],
+      ]),
+    );
+    [...ids.keys()].forEach(({ path }, i) => {
+      for (const { id, name } of answers[i]!) if (typeof name === 'string') names.set(`${path}/${Number(id)}`, name);
+    });
+    for (const { entry, resource, id, links } of events) {
+      const said =
+        !links && resource.label ? (entry.facts.after[resource.label] ?? entry.facts.before[resource.label]) : null;
+      if (typeof said === 'string' && !names.has(`${resource.path}/${id}`)) names.set(`${resource.path}/${id}`, said);
+    }
+    return names;
+  }
+
+  /** Notes whose reach changed with which event: users by their roles, roles by their rights, both by delegations. */
+  private async noteReach(events: readonly Event[], first: number, tx: Transaction): Promise<void> {
+    const reached = new Map<string, [kind: string, id: number, number: number]>();
+    events.forEach((event, i) => {
+      for (const [kind, id] of reachedBy(event)) reached.set(`${kind} ${id}`, [kind, id, first + i]);
+    });
+    if (!reached.size) return;
+    const rows = [...reached.values()];
+    const pairs = rows.map(([kind, id]): [string, number] => [kind, id]);
+    const { dialect } = this.database;
+    await tx.defer(`DELETE FROM \`own_event_reach\` WHERE ${dialect.pairIsIn('`kind`', '`object_id`')}`, [pairs]);
+    await this.database.write(tx, dialect.insertRows('own_event_reach', ['kind', 'object_id', 'number']), rows);
+  }
+}
+
+/** One event: a change, or with `links` what it did to an object at another end. */
+interface Event {
+  entry: Entry;
+  resource: ResourceModel;
+  id: number;
+  links?: OtherEnd['links'];
+}
+
+/** The events of entries: each change, and behind it what it did to others. */
+export function eventsOf(entries: readonly Entry[]): Event[] {
+  const known = new Map<string, KnownLinks>();
+  return entries.flatMap((entry): Event[] => {
+    const { transaction } = entry.facts;
+    if (!known.has(transaction)) known.set(transaction, new KnownLinks());
+    const so = known.get(transaction)!;
+    so.note(entry);
+    const others = otherEnds(entry).flatMap((end) => so.left(end) ?? []);
+    return [
+      { entry, resource: entry.resource, id: entry.objectId },
+      ...others.map(({ resource, id, links }) => ({ entry, resource, id, links })),
+    ];
+  });
+}
+
+function* rowsOf(events: readonly Event[], names: ReadonlyMap<string, string>, first: number): Rows {
+  const now = Date.now();
+  for (const [
+    i,
+    {
+      entry,
+      resource: { path },
+      id,
+      links,
+    },
+  ] of events.entries())
+    yield [
+      ...[first + i, entry.id, path, id, links ? 'updated' : entry.action],
+      names.get(`${path}/${id}`) ?? null,
+      links ? JSON.stringify(links) : null,
+      now,
+    ];
+}
+
+/** Whose reach an event changes. */
+function reachedBy({ entry: { facts, action }, resource: { path }, id, links }: Event): Array<[string, number]> {
+  const values = links ?? { ...facts.before, ...facts.after };
+  if (path === 'roles')
+    return action === 'deleted' || action === 'restored' || 'permissions' in values ? [['role', id]] : [];
+  if (path === 'users') return 'roles' in values ? [['user', id]] : [];
+  if (path !== 'cartographers') return [];
+  return [facts.before, facts.after].flatMap((side): Array<[string, number]> => [
+    ...(typeof side['user_id'] === 'number' ? [['user', side['user_id']] as [string, number]] : []),
+    ...(typeof side['role_id'] === 'number' ? [['role', side['role_id']] as [string, number]] : []),
+  ]);
+}

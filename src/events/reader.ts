@@ -1,0 +1,213 @@
+/**
+ * What one caller is told of the feed: changes of objects that they could list now, and of these what `AccessScope` lets them see. Made
+ * anew for each reading, so that rights are those of the moment.
+ */
+import { can, type Caller } from '../core/http/caller.js';
+import type { Session } from '../database/database.js';
+import { quote, type Condition, type Dialect } from '../database/dialect.js';
+import type { AccessScope, AccessScopes, ResourceModel, RowFilter, VisibleRows } from '../engine/index.js';
+import type { ChangeData, CloudEvent } from './change.js';
+import type { Element } from './other-ends.js';
+
+/** Stands for a table within conditions on events. */
+const INNER = 'of_event';
+
+/** Types that are no part of the feed. */
+const SILENT: ReadonlySet<string> = new Set(['audit-logs', 'permissions']);
+
+type Listed = ReadonlyMap<string, VisibleRows>;
+
+export class FeedReader {
+  private constructor(
+    private readonly scope: AccessScope,
+    private readonly scopes: AccessScopes,
+    private readonly listed: Listed,
+    private readonly showable: Listed,
+  ) {}
+
+  static async of(caller: Caller, scopes: AccessScopes): Promise<FeedReader> {
+    const resources = scopes.registry.all().filter(({ path }) => !SILENT.has(path));
+    const rowsOf = async (verb: 'access' | 'show'): Promise<Listed> =>
+      new Map((await scopes.listed(caller, resources, [verb])).map(({ resource, rows }) => [resource.path, rows]));
+    return new FeedReader(scopes.of(caller), scopes, await rowsOf('access'), await rowsOf('show'));
+  }
+
+  /** Keeps events under `alias` to those of objects that the caller could list; deleted ones count as if they were live. */
+  condition(alias: string, dialect: Dialect, only?: readonly ResourceModel[]): Condition {
+    const wanted = only && new Set(only.map(({ path }) => path));
+    const whole: string[] = [];
+    const parts: Condition[] = [];
+    for (const [path, rows] of this.listed) {
+      if (wanted && !wanted.has(path)) continue;
+      if (rows === 'all') whole.push(path);
+      else if (rows !== 'none') {
+        const { sql, params } = rows(INNER);
+        const { table } = this.scopes.registry.get(path);
+        const among = `SELECT ${INNER}.\`id\` FROM ${quote(table)} ${INNER} WHERE ${sql}`;
+        parts.push({
+          sql: `(${alias}.\`type\` = ? AND ${alias}.\`object_id\` IN (${among}))`,
+          params: [path, ...params],
+        });
+      }
+    }
+    if (whole.length) parts.unshift({ sql: dialect.isIn(`${alias}.\`type\``), params: [whole] });
+    if (!parts.length) return { sql: 'false', params: [] };
+    return { sql: `(${parts.map(({ sql }) => sql).join(' OR ')})`, params: parts.flatMap(({ params }) => params) };
+  }
+
+  /** Takes from changes what the caller may not see; undefined in place of those of which nothing is left. */
+  async visible(events: readonly CloudEvent[], session: Pick<Session, 'all'>): Promise<Array<CloudEvent | undefined>> {
+    const shown = await this.shownAmong(events, session);
+    const hidden = await this.hiddenAmong(events, session);
+    return events.map((event) => {
+      const data = this.masked(event.data, shown, hidden);
+      return data && { ...event, data };
+    });
+  }
+
+  private masked(data: ChangeData, shown: Shown, hidden: Hidden): ChangeData | undefined {
+    const resource = this.scopes.registry.get(data.resource);
+    const { caller } = this.scope;
+    const isKnown = can(caller, 'user_access');
+    const isOwn = data.by.user_id !== null && data.by.user_id === caller.userId;
+    const isSaid = isKnown || isOwn;
+    const left: ChangeData = {
+      ...data,
+      by: { ...data.by, user_id: isSaid ? data.by.user_id : null },
+      reason: isSaid ? data.reason : null,
+      request_id: isSaid ? data.request_id : null,
+    };
+    // Where an object came from, or with what it changed, is seen by whoever could list that.
+    const { origin } = data;
+    if (origin && hidden.isHidden(origin.resource, origin.id)) left.origin = null;
+    const withLinks = shown.has(data.resource, data.id);
+    if (data.object) left.object = visibleObject(data.object, resource, withLinks, hidden);
+    if (data.changes) left.changes = visibleChanges(data.changes, resource, withLinks, hidden);
+    if (data.links) left.links = withLinks ? visibleMoves(data.links, resource, hidden) : {};
+    if (left.object || sizeOf(left) || !sizeOf(data)) return left;
+    return undefined;
+  }
+
+  /** The objects of changes of which the caller may see links. */
+  private async shownAmong(events: readonly CloudEvent[], session: Pick<Session, 'all'>): Promise<Shown> {
+    const ids = new Ids();
+    for (const { data } of events) {
+      const rows = this.showable.get(data.resource);
+      if (rows !== 'all' && rows !== 'none' && rows) ids.add(data.resource, data.id);
+    }
+    const found = await this.among(ids, (path) => this.showable.get(path) as RowFilter, session);
+    return { has: (path, id) => this.showable.get(path) === 'all' || (found.get(path)?.has(id) ?? false) };
+  }
+
+  /** The objects named in changes that there are not for the caller. */
+  private async hiddenAmong(events: readonly CloudEvent[], session: Pick<Session, 'all'>): Promise<Hidden> {
+    if (!this.scope.restricted) return { isHidden: () => false };
+    const { registry } = this.scopes;
+    const filters = new Map(registry.all().map((resource) => [resource.path, this.scope.restriction(resource)]));
+    const ids = new Ids();
+    const name = (path: string, id: unknown): void => {
+      if (typeof id === 'number' && filters.get(path)) ids.add(path, id);
+    };
+    for (const { data } of events) {
+      const resource = registry.get(data.resource);
+      if (data.origin) name(data.origin.resource, data.origin.id);
+      for (const { name: column, ref } of resource.fields)
+        if (ref)
+          for (const value of [data.object?.[column], ...(data.changes?.[column] ?? [])]) name(ref.target, value);
+      for (const link of resource.links) {
+        if (link.kind === 'child') continue;
+        const { added = [], removed = [] } = data.links?.[link.name] ?? {};
+        const all = [...((data.object?.[link.name] ?? []) as Element[]), ...added, ...removed];
+        for (const element of all) name(link.target, idOf(element));
+      }
+    }
+    const found = await this.among(ids, (path) => filters.get(path)!, session);
+    return { isHidden: (path, id) => filters.get(path) !== undefined && !found.get(path)?.has(id) };
+  }
+
+  private async among(
+    ids: Ids,
+    filterOf: (path: string) => RowFilter,
+    session: Pick<Session, 'all'>,
+  ): Promise<Map<string, Set<number>>> {
+    const found = new Map<string, Set<number>>();
+    for (const [path, some] of ids.all)
+      found.set(path, await this.scope.among(session, this.scopes.registry.get(path), filterOf(path), [...some]));
+    return found;
+  }
+}
+
+interface Shown {
+  has(path: string, id: number): boolean;
+}
+
+interface Hidden {
+  isHidden(path: string, id: number): boolean;
+}
+
+/** Ids by the path of their type. */
+class Ids {
+  readonly all = new Map<string, Set<number>>();
+
+  add(path: string, id: number): void {
+    if (!this.all.has(path)) this.all.set(path, new Set());
+    this.all.get(path)!.add(id);
+  }
+}
+
+const idOf = (element: Element): number => (typeof element === 'number' ? element : element.id);
+
+/** How many columns and links a change tells something of. */
+const sizeOf = ({ changes = {}, links = {} }: ChangeData): number =>
+  Object.keys(changes).length + Object.keys(links).length;
+
+const linkOf = (resource: ResourceModel, name: string) =>
+  resource.links.find((link) => link.name === name || link.alsoShownAs.includes(name));
+
+function visibleObject(
+  object: Record<string, unknown>,
+  resource: ResourceModel,
+  withLinks: boolean,
+  hidden: Hidden,
+): Record<string, unknown> {
+  const seen: Record<string, unknown> = {};
+  const refs = new Map(resource.fields.flatMap(({ name, ref }) => (ref ? [[name, ref.target]] : [])));
+  for (const [name, value] of Object.entries(object)) {
+    const link = linkOf(resource, name);
+    if (link && !withLinks) continue;
+    const target = refs.get(name);
+    if (link && link.kind !== 'child')
+      seen[name] = (value as Element[]).filter((element) => !hidden.isHidden(link.target, idOf(element)));
+    else seen[name] = target !== undefined && hidden.isHidden(target, value as number) && value !== null ? null : value;
+  }
+  return seen;
+}
+
+function visibleChanges(
+  changes: Record<string, [unknown, unknown]>,
+  resource: ResourceModel,
+  withLinks: boolean,
+  hidden: Hidden,
+): Record<string, [unknown, unknown]> {
+  const seen: Record<string, [unknown, unknown]> = {};
+  for (const [name, both] of Object.entries(changes)) {
+    if (linkOf(resource, name) && !withLinks) continue;
+    const target = resource.fields.find((field) => field.name === name)?.ref?.target;
+    const isHidden = (value: unknown): boolean => typeof value === 'number' && hidden.isHidden(target!, value);
+    const [before, after] = target === undefined ? both : both.map((value) => (isHidden(value) ? null : value));
+    // From one hidden object to another: nothing changed for the caller.
+    if (target === undefined || before !== after) seen[name] = [before, after];
+  }
+  return seen;
+}
+
+function visibleMoves(links: NonNullable<ChangeData['links']>, resource: ResourceModel, hidden: Hidden) {
+  const seen: NonNullable<ChangeData['links']> = {};
+  for (const [name, { added, removed }] of Object.entries(links)) {
+    const target = linkOf(resource, name)!.target;
+    const isSeen = (element: Element): boolean => !hidden.isHidden(target, idOf(element));
+    const left = { added: added.filter(isSeen), removed: removed.filter(isSeen) };
+    if (left.added.length || left.removed.length) seen[name] = left;
+  }
+  return seen;
+}
