@@ -5384,7 +5384,7 @@ export interface Shapes {
     flag: never;
     day: never;
     moment: 'email_verified_at' | 'created_at' | 'updated_at' | 'deleted_at';
-    beside: 'search' | 'trashed';
+    beside: 'search' | 'trashed' | 'disabled';
     one: {};
     many: { roles: 'roles' };
     methods: Reads | Writes | 'restore' | 'massRestore';

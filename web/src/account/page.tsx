@@ -8,7 +8,7 @@ import { chosenTheme, chooseTheme, THEMES, type ThemeChoice } from '../app/theme
 import { TokensPage } from '../components/tokens.js';
 import { chooseLanguage, language, LANGUAGES, t } from '../i18n/index.js';
 import { useStore } from '../store.js';
-import { FactorsPart } from './factors.js';
+import { FactorsPart } from '../components/factors.js';
 import { PasswordForm } from './password.js';
 import { Sessions } from './sessions.js';
 import './account.css';

@@ -1,6 +1,6 @@
 /** The second factors of another user: an administrator takes away what that person has lost. */
 import type { VNode } from 'preact';
-import { FactorTable, type Factors } from '../account/factors.js';
+import { FactorTable, type Factors } from '../components/factors.js';
 import { useAnswer } from '../api/use-answer.js';
 import { Answered } from '../components/answered.js';
 import { ConfirmButton, Refused, useDeeds } from '../components/writing.js';

@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import type { Answer } from '../api/send.js';
 import { t } from '../i18n/index.js';
 import { Problem, TryAgain } from './problem.js';
-import { sentenceOf } from './sign-in.js';
+import { sentenceOf } from './sentences.js';
 
 interface AnsweredOptions<T> {
   /** As `useAnswer` gives it. */

@@ -3,7 +3,7 @@ import type { TargetedSubmitEvent, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { arePasskeysOffered, PasskeyFailed, showPasskey, type FactorKind, type Proof } from '../api/factors.js';
 import { t } from '../i18n/index.js';
-import { sentenceOf } from './sign-in.js';
+import { sentenceOf } from './sentences.js';
 
 interface FactorFormOptions {
   about: string;

@@ -7,7 +7,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { session } from '../api/session.js';
 import { t } from '../i18n/index.js';
 import { fold } from './fold-text.js';
-import { sentenceOf } from './sign-in.js';
+import { sentenceOf } from './sentences.js';
 
 /** Something that can be taken. */
 export interface Choice {

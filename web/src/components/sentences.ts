@@ -1,5 +1,7 @@
 /** Sentences of the server in the words of the pages: it names columns and rights as programs know them. */
+import { ApiError } from 'meridian-client';
 import { knownMap } from '../api/map.js';
+import { ChangedFile } from '../api/upload.js';
 import { isKey, language, t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 
@@ -49,4 +51,13 @@ export function withRights(sentence: string): string {
     const word = `verb.${verb}`;
     return titles && isKey(word) ? t('quoted', { text: `${said(titles).text}${t('colon')}${t(word)}` }) : ability;
   });
+}
+
+/** What is wrong, for the reader: the sentence of the server, or that there is none. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof ChangedFile) return t('file.changed');
+  if (!(error instanceof ApiError)) return t('server.away');
+  const { status, problem } = error;
+  const sentence = problem.message ?? t('server.answered', { status: String(status) });
+  return status === 403 ? withRights(sentence) : typeset(sentence);
 }

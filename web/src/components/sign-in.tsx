@@ -1,8 +1,6 @@
 /** The form for signing in, and who is signed in, at the top of the page. */
-import { ApiError } from 'meridian-client';
 import type { TargetedSubmitEvent, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { ChangedFile } from '../api/upload.js';
 import { arePasskeysOffered, PasskeyFailed } from '../api/factors.js';
 import {
   another,
@@ -21,22 +19,13 @@ import {
 import { language, t } from '../i18n/index.js';
 import { Store, useStore } from '../store.js';
 import { FactorForm } from './factor-form.js';
-import { typeset, withRights } from './sentences.js';
+import { sentenceOf } from './sentences.js';
 
 /** Who waits for somebody to sign in; null while the form is closed. */
 const waiting = new Store<{ then: (() => void) | undefined } | null>(null);
 
 /** Opens the form; `then` runs once somebody signed in. */
 export const openSignIn = (then?: () => void): void => waiting.set({ then });
-
-/** What is wrong, for the reader: the sentence of the server, or that there is none. */
-export function sentenceOf(error: unknown): string {
-  if (error instanceof ChangedFile) return t('file.changed');
-  if (!(error instanceof ApiError)) return t('server.away');
-  const { status, problem } = error;
-  const sentence = problem.message ?? t('server.answered', { status: String(status) });
-  return status === 403 ? withRights(sentence) : typeset(sentence);
-}
 
 /** The state of the session: a button, or a name and how long the session lasts. */
 export function SessionState(): VNode {

@@ -41,7 +41,7 @@ export default function Login(): VNode {
 /** A second factor is required, and there is none: nothing else can be done before. */
 function MustEnrol({ onReady }: { onReady: () => void }): VNode {
   const [Part, setPart] = useState<ComponentType<{ onReady: () => void }> | null>(null);
-  useEffect(() => void import('../account/factors.js').then(({ FactorsPart }) => setPart(() => FactorsPart)), []);
+  useEffect(() => void import('../components/factors.js').then(({ FactorsPart }) => setPart(() => FactorsPart)), []);
   return (
     <Frame home="/home">
       <section class="login enrol" aria-labelledby="login-title">

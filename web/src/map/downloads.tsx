@@ -2,7 +2,7 @@
 import type { RefObject, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { client } from '../api/session.js';
-import { sentenceOf } from '../components/sign-in.js';
+import { sentenceOf } from '../components/sentences.js';
 import { t } from '../i18n/index.js';
 import { useStore } from '../store.js';
 import type { Explorer } from './explorer.js';

@@ -6,7 +6,7 @@ import { place } from '../app/router.js';
 import { Fold } from '../components/fold.js';
 import { Picker } from '../components/picker.js';
 import { PrintButton } from '../components/print-button.js';
-import { sentenceOf } from '../components/sign-in.js';
+import { sentenceOf } from '../components/sentences.js';
 import { t } from '../i18n/index.js';
 import { useStore } from '../store.js';
 import { readAddress, writeAddress } from './address.js';

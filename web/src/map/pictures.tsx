@@ -10,7 +10,7 @@ import { Answered, Unanswered } from '../components/answered.js';
 import { Fold, useNarrow } from '../components/fold.js';
 import { Picker } from '../components/picker.js';
 import { Problem } from '../components/problem.js';
-import { sentenceOf } from '../components/sign-in.js';
+import { sentenceOf } from '../components/sentences.js';
 import { Titled } from '../components/text.js';
 import { isKey, language, t } from '../i18n/index.js';
 import { said, type Phrase } from '../i18n/titles.js';

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { client } from '../api/session.js';
 import { useAnswer } from '../api/use-answer.js';
 import { Fold } from '../components/fold.js';
-import { sentenceOf } from '../components/sign-in.js';
+import { sentenceOf } from '../components/sentences.js';
 import { t } from '../i18n/index.js';
 import { useStore } from '../store.js';
 import type { Explorer } from './explorer.js';

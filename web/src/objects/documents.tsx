@@ -6,7 +6,7 @@ import type { Kind, Thing } from '../api/kinds.js';
 import type { MapOfKinds } from '../api/map.js';
 import { client, session } from '../api/session.js';
 import { uploadDocument } from '../api/upload.js';
-import { sentenceOf } from '../components/sign-in.js';
+import { sentenceOf } from '../components/sentences.js';
 import { sizeInWords } from '../components/size.js';
 import { t } from '../i18n/index.js';
 import { useStore } from '../store.js';

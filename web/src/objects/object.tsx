@@ -20,7 +20,7 @@ import { session } from '../api/session.js';
 import { ObjectLink } from '../components/object-link.js';
 import { Answered } from '../components/answered.js';
 import { Problem } from '../components/problem.js';
-import { sentenceOf } from '../components/sign-in.js';
+import { sentenceOf } from '../components/sentences.js';
 import { TableFrame } from '../components/framed-table.js';
 import { Titled } from '../components/text.js';
 import { locale, t } from '../i18n/index.js';

@@ -7,7 +7,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { send } from '../api/send.js';
 import { session } from '../api/session.js';
 import { theme } from '../app/theme.js';
-import { sentenceOf } from '../components/sign-in.js';
+import { sentenceOf } from '../components/sentences.js';
 import { language, t } from '../i18n/index.js';
 import { useStore } from '../store.js';
 

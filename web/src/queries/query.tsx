@@ -12,7 +12,7 @@ import { go } from '../app/router.js';
 import { Answered } from '../components/answered.js';
 import { Downloads } from '../components/downloads.js';
 import { Problem } from '../components/problem.js';
-import { sentenceOf } from '../components/sign-in.js';
+import { sentenceOf } from '../components/sentences.js';
 import { t } from '../i18n/index.js';
 import { Builder } from './builder.js';
 import type { Vocabulary } from './complete.js';

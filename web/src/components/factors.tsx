@@ -3,11 +3,12 @@ import type { TargetedSubmitEvent, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { arePasskeysOffered, makePasskey, PasskeyFailed } from '../api/factors.js';
 import { useAnswer } from '../api/use-answer.js';
-import { Answered } from '../components/answered.js';
-import { FramedTable } from '../components/framed-table.js';
-import { CopyButton } from '../components/text.js';
-import { ConfirmButton, Field, Refused, useDeeds, useWriting } from '../components/writing.js';
+import { Answered } from './answered.js';
+import { FramedTable } from './framed-table.js';
+import { CopyButton } from './text.js';
+import { ConfirmButton, Field, Refused, useDeeds, useWriting } from './writing.js';
 import { locale, t } from '../i18n/index.js';
+import './factors.css';
 
 interface Factor {
   id: number;
