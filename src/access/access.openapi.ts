@@ -13,6 +13,7 @@ import type { MakeChapter } from '../openapi/chapter.js';
 import { anyBody, faults, forms, NOT_MODIFIED, OPEN, openFaults, success } from '../openapi/routes/answers.js';
 import { enveloped, ResourceRoutes } from '../openapi/routes/resource-routes.js';
 import { strict, TIME, TIME_OR_NULL } from '../openapi/schemas/shapes.js';
+import { FACTOR_SCHEMAS, factorPaths } from './factor/factor.openapi.js';
 
 const TAG = 'Signing in';
 
@@ -154,18 +155,31 @@ const SESSION: Schema = strict({
   ends_at: { ...TIME, description: 'When it ends in any case.' },
 });
 
-const LOGGED_IN: Schema = strict({
-  access_token: { type: 'string', description: 'Goes into `Authorization: Bearer …` of every other request.' },
-  token_type: { type: 'string', const: 'Bearer' },
-  expires_at: TIME,
-  user: ref('UserRow'),
-});
-const SESSION_GIVEN: Schema = strict({ session: SESSION, expires_at: TIME, user: ref('UserRow') });
+const ENROL: Schema = {
+  type: 'boolean',
+  const: true,
+  description: 'A second factor is required and there is none: until there is, this serves for setting one up alone.',
+};
+const LOGGED_IN: Schema = strict(
+  {
+    access_token: { type: 'string', description: 'Goes into `Authorization: Bearer …` of every other request.' },
+    token_type: { type: 'string', const: 'Bearer' },
+    expires_at: TIME,
+    user: ref('UserRow'),
+  },
+  { enrol: ENROL },
+);
+const SESSION_GIVEN: Schema = strict({ session: SESSION, expires_at: TIME, user: ref('UserRow') }, { enrol: ENROL });
 const LOGOUT_URL: Schema = {
   logout_url: {
     type: 'string',
     description: 'The page of the provider that ends the session there, where it has one.',
   },
+};
+
+/** The answer to a log-in, perhaps of somebody of the provider. */
+const LET_IN: Schema = {
+  oneOf: [besides(LOGGED_IN, {}, LOGOUT_URL), besides(SESSION_GIVEN, {}, LOGOUT_URL)],
 };
 
 const SESSION_HEADER: Parameter = {
@@ -248,6 +262,7 @@ export const access: MakeChapter = (schemas) => ({
           description: 'What the OpenID provider is called, where there is one: `/login/oidc`.',
         },
         password: { type: 'boolean', description: 'Beside a provider: whether anybody signs in with a password.' },
+        passkey: { type: 'boolean', const: true, description: 'Somebody has a passkey.' },
       },
     ),
     CodeCredentials: {
@@ -256,6 +271,7 @@ export const access: MakeChapter = (schemas) => ({
       required: ['code'],
       examples: [{ code: 'rNl5Yj3bq0cQm2sV8wXzA1b2C3d4E5f6G7h8I9j0K1l' }],
     },
+    ...FACTOR_SCHEMAS,
     ...PROGRAM_SCHEMAS,
     Me: withRights(schemas['User']!),
     Token: strict(NAMED_COLUMNS, {}, { examples: [tokenExample] }),
@@ -293,9 +309,7 @@ export const access: MakeChapter = (schemas) => ({
         parameters: [SESSION_HEADER],
         requestBody: anyBody(ref('CodeCredentials')),
         responses: {
-          200: success('The token, or the session, and its user.', {
-            oneOf: [besides(LOGGED_IN, {}, LOGOUT_URL), besides(SESSION_GIVEN, {}, LOGOUT_URL)],
-          }),
+          200: success('The token, or the session, and its user.', LET_IN),
           ...openFaults(400, 401, 403, 404, 408, 413, 415, 422, 429),
         },
       }),
@@ -329,6 +343,7 @@ export const access: MakeChapter = (schemas) => ({
       'Requests with it are counted by themselves.',
     ),
     ...identityPaths(),
+    ...factorPaths(operation, LET_IN, SESSION_HEADER),
     ...groupRolePaths(),
     '/api/users/{id}/request-limit': requestLimit(
       'User',
@@ -347,7 +362,7 @@ const programPaths = (): Record<string, PathItem> => {
       post: operation('allowProgram', {
         summary: 'Let a program on the same machine in',
         description: `The page \`/login/cli\` asks for this code, and sends the browser to the program's port with it (RFC 8252, PKCE). ${inBrowser}`,
-        requestBody: anyBody(ref('CodeChallenge')),
+        requestBody: anyBody(ref('ProgramCodeCreate')),
         responses: {
           200: success('A code, worth something once and for a minute.', ref('ProgramCode')),
           ...faults(true),
@@ -359,7 +374,7 @@ const programPaths = (): Record<string, PathItem> => {
         summary: 'Log in with the code that a browser has brought',
         security: OPEN,
         description: 'Once, and with what the challenge was made of. The sign-in in the browser must still go on.',
-        requestBody: anyBody(ref('CodeAndVerifier')),
+        requestBody: anyBody(ref('ProgramCodeCredentials')),
         responses: { 200: given, ...openFaults(400, 401, 408, 413, 415, 422, 429) },
       }),
     },
@@ -381,7 +396,7 @@ const programPaths = (): Record<string, PathItem> => {
         description:
           'RFC 8628: the program shows `user_code` and `verification_uri`, and asks every `interval` seconds with `device_code`. ' +
           'Twenty programs of a network wait at most: 429.',
-        requestBody: anyBody(ref('NewDevice')),
+        requestBody: anyBody(ref('DeviceCreate')),
         responses: { 200: success('The codes.', ref('DeviceCodes')), ...openFaults(400, 408, 413, 415, 422, 429) },
       }),
     },
@@ -389,7 +404,7 @@ const programPaths = (): Record<string, PathItem> => {
       post: operation('answerProgram', {
         summary: 'Let the program in that waits with a code, or refuse it',
         description: inBrowser,
-        requestBody: anyBody(ref('DeviceAnswer')),
+        requestBody: anyBody(ref('DeviceUpdate')),
         responses: { 200: success('Done.', ref('Nothing')), ...faults(true, 404) },
       }),
     },
@@ -399,7 +414,7 @@ const programPaths = (): Record<string, PathItem> => {
         security: OPEN,
         description:
           '400 with `error`: `authorization_pending`, `slow_down` (wait five seconds longer from now on), `expired_token`, `access_denied`.',
-        requestBody: anyBody(ref('DeviceCode')),
+        requestBody: anyBody(ref('DeviceCredentials')),
         responses: { 200: given, ...openFaults(400, 401, 408, 413, 415, 422, 429) },
       }),
     },
@@ -414,12 +429,12 @@ const text = (...names: string[]): Schema => ({
 
 /** What programs that sign in, and the pages that let them in, send and get. */
 const PROGRAM_SCHEMAS: Record<string, Schema> = {
-  CodeChallenge: {
+  ProgramCodeCreate: {
     ...text('code_challenge'),
     examples: [{ code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM' }],
   },
   ProgramCode: strict({ code: { type: 'string' }, expires_in: { type: 'integer', description: 'Seconds.' } }),
-  CodeAndVerifier: {
+  ProgramCodeCredentials: {
     ...text('code', 'code_verifier'),
     examples: [
       {
@@ -433,7 +448,7 @@ const PROGRAM_SCHEMAS: Record<string, Schema> = {
     address: { type: ['string', 'null'], description: 'From where it asked.' },
     expires_at: TIME,
   }),
-  NewDevice: {
+  DeviceCreate: {
     type: 'object',
     properties: { client_name: { type: 'string', description: 'Shown to the person; cut at 100 characters.' } },
     examples: [{ client_name: 'meridian on build-7' }],
@@ -461,13 +476,13 @@ const PROGRAM_SCHEMAS: Record<string, Schema> = {
       ],
     },
   ),
-  DeviceAnswer: {
+  DeviceUpdate: {
     type: 'object',
     properties: { user_code: { type: 'string' }, allow: { type: 'boolean' } },
     required: ['user_code', 'allow'],
     examples: [{ user_code: 'WDJB-MJHT', allow: true }],
   },
-  DeviceCode: {
+  DeviceCredentials: {
     ...text('device_code'),
     examples: [{ device_code: 'rNl5Yj3bq0cQm2sV8wXzA1b2C3d4E5f6G7h8I9j0K1l' }],
   },
@@ -705,9 +720,10 @@ function withRights({ properties, required, ...rest }: Schema): Schema {
       identities: IDENTITIES,
       way: {
         type: 'string',
-        enum: ['password', 'ldap', 'oidc', 'device', 'token', 'jwt'],
+        enum: ['password', 'ldap', 'oidc', 'passkey', 'device', 'token', 'jwt'],
         description: 'How the caller came in: by which log-in, a named token, or a token of the provider.',
       },
+      enrol: ENROL,
       session: { ...SESSION, description: 'In the pages of a browser: their session.' },
     },
     required: [...(required as string[]), 'abilities', 'delegated', 'identities', 'way'],

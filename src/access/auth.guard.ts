@@ -2,9 +2,9 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { declared, PUBLIC } from '../core/http/access.js';
+import { declared, ENROLLING, PUBLIC } from '../core/http/access.js';
 import type { Caller } from '../core/http/caller.js';
-import { DetailedError, unauthenticated, type ApiError } from '../core/http/errors.js';
+import { ApiError, DetailedError, unauthenticated } from '../core/http/errors.js';
 import { hexOf, rangeOf } from '../core/text/addresses.js';
 import { Database } from '../database/database.js';
 import { RateLimit } from '../operations/limits/rate-limit.js';
@@ -34,6 +34,10 @@ export class TokenGuard implements CanActivate {
     (context) => this.reflector.getAllAndOverride(PUBLIC, [context.getHandler(), context.getClass()]) === true,
   );
 
+  private readonly isForEnrolling = declared(
+    (context) => this.reflector.getAllAndOverride(ENROLLING, [context.getHandler(), context.getClass()]) === true,
+  );
+
   constructor(
     private readonly reflector: Reflector,
     private readonly tokens: TokenService,
@@ -56,6 +60,7 @@ export class TokenGuard implements CanActivate {
     if (!caller) throw unauthenticated();
     if (caller.networks && !isWithin(request.ip, caller.networks)) throw unauthenticated();
     if (caller.inBrowser) await this.requireItsPage(request, caller);
+    if (caller.enrolOnly && !this.isForEnrolling(context)) throw new ApiError(403, 'enrolFirst');
     request.caller = caller;
     if (caller.tokenId && request.routeOptions.url !== WHO_AM_I) this.tokens.noteUse(caller, request.ip);
     if (!READS.has(request.method)) request.recheck = () => this.recheck(token!, context);

@@ -42,6 +42,16 @@ import { tokenCheck, tokenSecret } from './token.strategy.js';
 import { TokenService } from './token.service.js';
 import { TokensController } from './tokens.controller.js';
 import { FairSemaphore } from './fair-semaphore.js';
+import { FactorCheck } from './factor/factor-check.js';
+import { FactorRules } from './factor/factor-rules.js';
+import { LoginFactorController } from './factor/login-factor.controller.js';
+import { OwnFactorsController } from './factor/own-factors.controller.js';
+import { Passkeys } from './factor/passkeys.js';
+import { SecondFactors } from './factor/second-factors.js';
+import { StepUp } from './factor/step-up.js';
+import { Tickets } from './factor/tickets.js';
+import { UserFactorsController } from './factor/user-factors.controller.js';
+import { WrongFactors } from './factor/wrong-factors.js';
 
 /** Hashing keeps a thread busy for a while, and one of the four must be left for files. */
 const AT_ONCE = 3;
@@ -64,6 +74,9 @@ const MAX_WAITING = 300;
     IdentitiesController,
     GroupRolesController,
     OidcController,
+    LoginFactorController,
+    OwnFactorsController,
+    UserFactorsController,
     ProgramSignInController,
   ],
   providers: [
@@ -87,6 +100,13 @@ const MAX_WAITING = 300;
     UserStates,
     SignIns,
     SigninCodes,
+    SecondFactors,
+    FactorRules,
+    FactorCheck,
+    WrongFactors,
+    Passkeys,
+    Tickets,
+    StepUp,
     DeviceCodes,
     OidcProvider,
     Journeys,
@@ -104,6 +124,6 @@ const MAX_WAITING = 300;
     { provide: APP_GUARD, useClass: DryRunGuard },
     { provide: APP_GUARD, useClass: IdempotencyGuard },
   ],
-  exports: [TokenService, UserStates, Identities, ManagedRoles, NamedTokensService, FairSemaphore, RouteTable, Grants],
+  exports: [TokenService, StepUp, UserStates, Identities, ManagedRoles, NamedTokensService, FairSemaphore, RouteTable, Grants],
 })
 export class AuthModule {}

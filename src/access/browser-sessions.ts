@@ -31,7 +31,10 @@ export class BrowserSessions {
     const { cookie } = request.headers;
     if (cookie === undefined || !this.isFromOurPages(request)) return null;
     // On https a neighbour may have set the plain one: whoever can set a cookie for the domain can.
-    const names = this.isSecure(request) ? [SECURE] : [SECURE, PLAIN];
+    const names =
+      this.isSecure(request) || (this.config.publicUrl === undefined && isTrustworthy(request))
+        ? [SECURE]
+        : [SECURE, PLAIN];
     return names.map((name) => valueOf(cookie, name)).find((value) => value !== undefined) ?? null;
   }
 
@@ -43,6 +46,13 @@ export class BrowserSessions {
   /** Takes it away. */
   takeAway(request: FastifyRequest, reply: FastifyReply): void {
     this.set(request, reply, '', 0);
+  }
+
+  /** The origin of our pages: that of the settings, else the one that the request was sent to. */
+  originOf(request: FastifyRequest): string {
+    const { origin } = request.headers;
+    if (this.config.publicUrl !== undefined) return this.config.publicUrl;
+    return this.isOurs(origin, request) ? origin! : `${request.protocol}://${request.host}`;
   }
 
   private set(request: FastifyRequest, reply: FastifyReply, value: string, seconds: number): void {
@@ -75,6 +85,17 @@ export class BrowserSessions {
     return protocol === 'https' || origin?.startsWith('https:') === true;
   }
 }
+
+/**
+ * Browsers say the site to https alone, and to the machine itself: behind a proxy that ended https without telling so, that is all that
+ * requests say of it which only read.
+ */
+const isTrustworthy = ({ headers, host, protocol }: FastifyRequest): boolean =>
+  headers['sec-fetch-site'] !== undefined &&
+  headers.origin === undefined &&
+  !LOOPBACK.test(originOf(`${protocol}://${host}`) ?? '');
+
+const LOOPBACK = /^https?:\/\/([\w.-]*\blocalhost|127(\.\d+){3}|\[::1\])(:\d+)?$/;
 
 const originOf = (address: string): string | undefined => (URL.canParse(address) ? new URL(address).origin : undefined);
 

@@ -42,6 +42,7 @@ export class CartographersService extends RightsService {
 
   override async prepare(changes: readonly Change[], { context, tx, problems }: Write): Promise<void> {
     const access = this.accessOf(context);
+    if (changes.some(({ before }) => !before)) await this.stepUp.require(context, { session: tx });
     const typed = changes.flatMap((change) => {
       const resource = this.typeOf(change, problems);
       return resource ? [{ change, resource }] : [];

@@ -2,7 +2,7 @@
 import { Controller, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuditEvents } from '../audit/audit-events.js';
-import { Authenticated, Public } from '../core/http/access.js';
+import { Authenticated, Public, WhileEnrolling } from '../core/http/access.js';
 import { contextOf } from '../core/http/caller.js';
 import { ApiError } from '../core/http/errors.js';
 import { storageCauseOf } from '../core/http/storage-errors.js';
@@ -13,6 +13,7 @@ import { WithoutKey } from '../operations/limits/idempotency.guard.js';
 import { LoginDto } from './access.dto.js';
 import { BrowserSessions } from './browser-sessions.js';
 import { LoginService } from './login.service.js';
+import { SecondFactors } from './factor/second-factors.js';
 import { Identities } from './sign-in/identities.js';
 import { SignIns, type LoggedIn } from './sign-in/sign-ins.js';
 import { TokenService } from './token.service.js';
@@ -25,6 +26,7 @@ export class LoginController {
     private readonly sessions: BrowserSessions,
     private readonly audit: AuditEvents,
     private readonly signIns: SignIns,
+    private readonly factors: SecondFactors,
     private readonly identities: Identities,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(serviceOf('users')) private readonly users: ResourceService,
@@ -34,10 +36,14 @@ export class LoginController {
   /** What somebody may choose who signs in. */
   @Get('login/choices')
   @Public()
-  choices(): { remember_days: number; provider?: string; password?: boolean } {
+  async choices(): Promise<{ remember_days: number; provider?: string; password?: boolean; passkey?: true }> {
     const { sessionRemember, oidc, ldap, signIn } = this.config;
     const beside = oidc && { provider: oidc.name, password: ldap !== undefined || signIn.localLogin !== 'off' };
-    return { remember_days: sessionRemember, ...beside };
+    return {
+      remember_days: sessionRemember,
+      ...beside,
+      ...((await this.factors.hasPasskeys()) && { passkey: true as const }),
+    };
   }
 
   @Post('login')
@@ -52,11 +58,12 @@ export class LoginController {
     const wish = this.signIns.wishOf(request, remember);
     const source = { address: request.ip, requestId: request.id };
     const who = await this.logins.check(login.trim(), password, source, () => request.raw.socket.destroyed);
-    return this.signIns.complete(who, wish, request, reply);
+    return this.signIns.complete(who, wish, request, reply, login.trim());
   }
 
   @Post('logout')
   @Authenticated()
+  @WhileEnrolling()
   @WithoutKey()
   @HttpCode(200)
   async logout(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<never[]> {
@@ -77,6 +84,7 @@ export class LoginController {
 
   @Get('me')
   @Authenticated()
+  @WhileEnrolling()
   async me(@Req() request: FastifyRequest): Promise<Record<string, unknown>> {
     const { caller } = contextOf(request);
     const user = await this.users.repository.show(caller.userId);
@@ -90,6 +98,7 @@ export class LoginController {
       delegated: await this.scopes.granted(caller),
       identities,
       way,
+      ...(caller.enrolOnly && { enrol: true }),
       ...session,
     };
   }

@@ -13,6 +13,7 @@ import { ADMIN_ROLE } from './rights.js';
 import { Accounts } from './sign-in/accounts.js';
 import { Identities } from './sign-in/identities.js';
 import { Refused, type Identified } from './sign-in/identified.js';
+import { isSameName } from './sign-in/same-name.js';
 import { isBreakGlass, mayUsePassword } from './sign-in/settings.js';
 
 /** What is kept of a login that nobody has: people type passwords there by mistake. */
@@ -39,6 +40,7 @@ interface Candidate {
   /** Linked with whatever provider. */
   linked: boolean;
   admin: boolean;
+  hasFactor: boolean;
 }
 
 @Injectable()
@@ -101,15 +103,17 @@ export class LoginService {
       return undefined;
     }
     const person = await directory.authenticate(first.login, typed.password);
+    // The filter may have found them by something that they write themselves, such as an address.
+    if (person && !isSameName(person.login, first.login)) throw new Refused('collision', first.id);
     return person && this.accounts.link(first.id, person, context);
   }
 
   private async byHash(candidates: Candidate[], password: string): Promise<Identified | undefined> {
     const { signIn } = this.config;
     const local = candidates.filter((one) => !one.inDirectory && mayUsePassword(signIn, one.login));
-    for (const { id, hash, disabled, login } of local)
+    for (const { id, hash, disabled, login, hasFactor } of local)
       if ((await verifyPassword(password, hash)) && !disabled)
-        return { userId: id, way: 'password', hash, ...(isBreakGlass(signIn, login) && { breakGlass: true }) };
+        return { userId: id, way: 'password', hash, hasFactor, ...(isBreakGlass(signIn, login) && { breakGlass: true }) };
     await this.work.fillUp(
       password,
       local.map(({ hash }) => hash),
@@ -145,7 +149,8 @@ export class LoginService {
     const link = (more = ''): string => `(SELECT COUNT(*) FROM own_identities i WHERE i.user_id = u.id${more})`;
     const from =
       `u.id, u.login, u.password, s.user_id AS disabled, ${link()} AS links, ${link(" AND i.provider = 'ldap'")} AS in_directory, ` +
-      `(SELECT COUNT(*) FROM role_user ru WHERE ru.user_id = u.id AND ru.role_id = ${ADMIN_ROLE}) AS admin ` +
+      `(SELECT COUNT(*) FROM role_user ru WHERE ru.user_id = u.id AND ru.role_id = ${ADMIN_ROLE}) AS admin, ` +
+      '(SELECT COUNT(*) FROM own_factors f WHERE f.user_id = u.id) AS factors ' +
       'FROM users u LEFT JOIN own_user_states s ON s.user_id = u.id WHERE u.deleted_at IS NULL AND ';
     const rows = await this.database.all(
       `SELECT 0 AS by_email, ${from}${dialect.sameText('u.login')} ` +
@@ -161,6 +166,7 @@ export class LoginService {
       inDirectory: Number(row['in_directory']) > 0,
       linked: Number(row['links']) > 0,
       admin: Number(row['admin']) > 0,
+      hasFactor: Number(row['factors']) > 0,
     }));
   }
 

@@ -1,6 +1,7 @@
 /** Where two objects become one, delegations move to the survivor, if the caller may delegate. */
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { can } from '../core/http/caller.js';
+import { forbidden } from '../core/http/errors.js';
 import { Plans, type Merge, type MergeFollower } from '../engine/index.js';
 
 /** Delegations by id, and the objects that they were of. */
@@ -35,7 +36,9 @@ export class MergeDelegations implements MergeFollower, OnModuleInit {
     return { moved };
   }
 
-  async unmerge({ tx }: Merge, { moved }: PriorState): Promise<void> {
+  /** Throws 403 for whoever may not delegate, as they could not move them there either. */
+  async unmerge({ tx, context }: Merge, { moved }: PriorState): Promise<void> {
+    if (moved.length && !can(context.caller, 'cartographer_create')) throw forbidden('cartographer_create');
     for (const [id, object] of moved)
       await tx.run('UPDATE `cartographers` SET `cartographiable_id` = ? WHERE `id` = ?', [object, id]);
   }

@@ -6,6 +6,7 @@ import { contextOf, type Caller, type RequestContext } from '../core/http/caller
 import { ApiError, notFound, unauthenticated } from '../core/http/errors.js';
 import { Database, type Row, type Transaction } from '../database/database.js';
 import type { CreateTokenDto } from './access.dto.js';
+import { StepUp } from './factor/step-up.js';
 import { requireStill, TOKENS, TokenService } from './token.service.js';
 
 /** A token as answered: a named one, with its value once, when it is made, or a log-in, which has no name. Times are ISO. */
@@ -32,6 +33,7 @@ export class NamedTokensService {
   constructor(
     private readonly database: Database,
     private readonly tokens: TokenService,
+    private readonly stepUp: StepUp,
     private readonly audit: AuditEvents,
   ) {}
 
@@ -44,11 +46,12 @@ export class NamedTokensService {
     return (await this.database.all(sql, admin ? now : [...now, userId])).map((row) => this.answer(row));
   }
 
-  /** A new token of the caller, with its value. Throws 401 if their own has ended, 403 if it is a named one. */
+  /** A new token of the caller, with its value. Throws 401 if their own has ended, 403 if it is a named one, and as `StepUp.require`. */
   store(context: RequestContext, token: CreateTokenDto): Promise<TokenAnswer> {
     const { name, read_only: readOnly, expires_at: expires, networks } = token;
     return this.database.transaction(async (tx) => {
       await requireStill(tx, context, this.database);
+      await this.stepUp.require(context, { session: tx });
       const { id, token: value } = await this.tokens.issue(
         context.caller.userId,
         expires,
@@ -72,8 +75,8 @@ export class NamedTokensService {
   }
 
   /** Throws 403 for a caller with a named token or one of the provider: it would outlive the one who lost it. Commands of this machine have none. */
-  async requireSignedIn({ tokenId, providerTokenEnds }: Caller): Promise<void> {
-    if (providerTokenEnds !== undefined) throw new ApiError(403, 'namedToken');
+  async requireSignedIn({ tokenId, providerToken }: Caller): Promise<void> {
+    if (providerToken) throw new ApiError(403, 'namedToken');
     if (!tokenId) return;
     const [row] = await this.database.all('SELECT name FROM own_tokens WHERE id = ?', [tokenId]);
     if (!row) throw unauthenticated();

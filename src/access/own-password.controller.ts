@@ -11,6 +11,7 @@ import { WithoutKey } from '../operations/limits/idempotency.guard.js';
 import { serviceOf, type ResourceService } from '../engine/index.js';
 import { LoginThrottle } from './login-throttle.js';
 import { ChangePasswordDto } from './access.dto.js';
+import { StepUp } from './factor/step-up.js';
 import { SignedInGuard } from './named-tokens.service.js';
 import { verifyPassword } from './password.js';
 
@@ -19,6 +20,7 @@ import { verifyPassword } from './password.js';
 export class OwnPasswordController {
   constructor(
     private readonly throttle: LoginThrottle,
+    private readonly stepUp: StepUp,
     private readonly audit: AuditEvents,
     private readonly database: Database,
     @Inject(serviceOf('users')) private readonly users: ResourceService,
@@ -31,6 +33,7 @@ export class OwnPasswordController {
   @HttpCode(200)
   async change(@Req() request: FastifyRequest, @RequestBody() body: ChangePasswordDto): Promise<never[]> {
     const context = contextOf(request);
+    await this.stepUp.require(context);
     const name = body.old_password === undefined ? 'current_password' : 'old_password';
     const problems = new Problems();
     if (!(await this.isOld(body[name]!, context))) problems.add(name, 'credentials');

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { className } from '../core/text/class-names.js';
 import type { Database, Row, Transaction } from '../database/database.js';
+import { ARE_FACTORS, TAKEN } from './factor/factor-rows.js';
 import { hashPassword, passwordProblem } from './password.js';
 import { ADMIN_ROLE } from './rights.js';
 
@@ -20,6 +21,8 @@ export interface Reset {
   password: string | undefined;
   /** Give the role Admin as well. */
   admin: boolean;
+  /** Take their second factors away as well, and end a lock by wrong ones. */
+  factors?: boolean;
   bcryptCost: number;
 }
 
@@ -43,11 +46,21 @@ export async function resetPassword(database: Database, reset: Reset): Promise<{
   const person = await findPerson(database, reset.who);
   if (reset.admin) await requireAdminRole(database);
   const hash = await hashPassword(password, reset.bcryptCost);
-  await database.transaction((tx) => store(tx, person.id, hash, reset.admin, database.clock.toStored(Date.now())));
+  const now = database.clock.toStored(Date.now());
+  await database.transaction(async (tx) => {
+    await store(tx, person.id, hash, reset, now);
+    if (reset.factors) await takeFactors(tx, person.id, now);
+  });
   return { person, password };
 }
 
-async function store(tx: Transaction, id: number, hash: string, admin: boolean, now: string): Promise<void> {
+async function store(
+  tx: Transaction,
+  id: number,
+  hash: string,
+  { admin, factors = false }: Reset,
+  now: string,
+): Promise<void> {
   await tx.run('UPDATE users SET password = ?, updated_at = ? WHERE id = ?', [hash, now, id]);
   await tx.run('DELETE FROM own_tokens WHERE user_id = ?', [id]);
   if (admin) await giveAdminRole(tx, id);
@@ -55,8 +68,18 @@ async function store(tx: Transaction, id: number, hash: string, admin: boolean, 
   await tx.run(
     'INSERT INTO audit_logs (description, subject_id, subject_type, properties, host, created_at, updated_at) ' +
       "VALUES ('updated', ?, ?, ?, 'command line', ?, ?)",
-    [id, className('User'), JSON.stringify({ before: {}, after: {}, command: 'admin:reset-password' }), now, now],
+    [id, className('User'), JSON.stringify({ before: {}, after: {}, command: 'admin:reset-password', ...(factors && { factors }) }), now, now],
   );
+}
+
+/** As when an administrator does (src/access/factor/second-factors.ts): the person is told by the row that is left. */
+async function takeFactors(tx: Transaction, id: number, now: string): Promise<void> {
+  const had = await tx.all(`SELECT id FROM own_factors WHERE user_id = ? AND ${ARE_FACTORS}`, [id]);
+  for (const table of ['own_factors', 'own_recovery_codes', 'own_factor_failures'])
+    await tx.run(`DELETE FROM ${table} WHERE user_id = ?`, [id]);
+  if (!had.length) return;
+  const values = [id, TAKEN, '', '', now];
+  await tx.run('INSERT INTO own_factors (user_id, kind, name, secret, created_at) VALUES (?, ?, ?, ?, ?)', values);
 }
 
 async function giveAdminRole(tx: Transaction, id: number): Promise<void> {

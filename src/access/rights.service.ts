@@ -2,6 +2,7 @@
 import type { RequestContext } from '../core/http/caller.js';
 import type { Transaction } from '../database/database.js';
 import { type Journal, type Plans, ResourceService } from '../engine/index.js';
+import type { StepUp } from './factor/step-up.js';
 import { requireStill, type TokenService } from './token.service.js';
 
 export class RightsService extends ResourceService {
@@ -10,6 +11,7 @@ export class RightsService extends ResourceService {
     journal: Journal,
     path: string,
     private readonly tokens: TokenService,
+    protected readonly stepUp: StepUp,
   ) {
     super(plans, journal, path);
   }

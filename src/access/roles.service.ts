@@ -9,7 +9,9 @@ export class RolesService extends RightsService {
   override async prepare(changes: readonly Change[], { context, tx, problems }: Write): Promise<void> {
     await this.requireAbove(changes, context, tx);
     const given = changes.flatMap(({ links }) => links.filter(({ link }) => link.name === 'permissions'));
-    await this.requireGiven([...new Set(given.flatMap(({ added }) => added))], context, tx);
+    const added = [...new Set(given.flatMap((link) => link.added))];
+    if (added.length) await this.stepUp.require(context, { session: tx });
+    await this.requireGiven(added, context, tx);
     const title = this.field('title');
     for (const { id, columns, prefix } of changes) {
       if (id === ADMIN_ROLE && columns.has(title)) problems.add(`${prefix}title`, 'adminRole');

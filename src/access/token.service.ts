@@ -28,6 +28,10 @@ export interface TokenUse {
   /** Of whoever signed in at a provider: their identity, and the hash of their session there. */
   identityId?: number | undefined;
   providerSession?: string | undefined;
+  /** It serves for getting a second factor alone. */
+  enrolOnly?: boolean;
+  /** When they last showed that it is them; milliseconds since 1970. */
+  confirmedAt?: number | undefined;
 }
 
 /** The session of a browser, as its pages are told of it; its secret is in a cookie. */
@@ -52,7 +56,7 @@ const [NOTED_EVERY, NOTES] = [300, 60];
 
 const callers = (signedIn: string): string => `
   SELECT t.id AS token, t.user_id, t.read_only, t.browser, t.last_used_at, t.name AS token_name, t.way, t.networks,
-    ${signedIn} AS signed_in, u.language, r.id AS role, p.title, lu.per_minute AS user_limit, lt.per_minute AS token_limit
+    t.enrol_only, ${signedIn} AS signed_in, u.language, r.id AS role, p.title, lu.per_minute AS user_limit, lt.per_minute AS token_limit
   FROM own_tokens t
   JOIN users u ON u.id = t.user_id AND u.deleted_at IS NULL
   LEFT JOIN own_request_limits lu ON lu.user_id = t.user_id
@@ -68,7 +72,7 @@ const BY_ID = `${callers('NULL')}t.id = ?`;
 /** The rights of a user who comes with a token that is stored nowhere. */
 const BY_USER = `
   SELECT 0 AS token, u.id AS user_id, 0 AS read_only, 0 AS browser, NULL AS last_used_at, 'jwt' AS way, NULL AS networks,
-    NULL AS signed_in, u.language, r.id AS role, p.title, lu.per_minute AS user_limit, NULL AS token_limit
+    0 AS enrol_only, NULL AS signed_in, u.language, r.id AS role, p.title, lu.per_minute AS user_limit, NULL AS token_limit
   FROM users u
   LEFT JOIN own_user_states s ON s.user_id = u.id
   LEFT JOIN own_request_limits lu ON lu.user_id = u.id
@@ -76,7 +80,16 @@ const BY_USER = `
   LEFT JOIN roles r ON r.id = ru.role_id AND r.deleted_at IS NULL
   LEFT JOIN permission_role pr ON pr.role_id = r.id AND r.id <> ${ADMIN_ROLE}
   LEFT JOIN permissions p ON p.id = pr.permission_id
-  WHERE u.deleted_at IS NULL AND s.user_id IS NULL AND u.id = ?`;
+  WHERE u.deleted_at IS NULL AND s.user_id IS NULL AND u.id = ?
+    AND EXISTS (SELECT 1 FROM own_identities i WHERE i.id = ? AND i.user_id = u.id)`;
+
+/** A token of the provider: whose it is, until when (milliseconds since 1970), and whether it only reads. */
+interface ProviderToken {
+  userId: number;
+  identityId: number | undefined;
+  ends: number;
+  readOnly: boolean;
+}
 
 @Injectable()
 export class TokenService implements OnModuleDestroy {
@@ -105,7 +118,7 @@ export class TokenService implements OnModuleDestroy {
   async issue(
     userId: number,
     ends: number,
-    { named, browser, address, way, identityId, providerSession }: TokenUse = {},
+    { named, browser, address, way, identityId, providerSession, enrolOnly, confirmedAt }: TokenUse = {},
     session: Session = this.database,
   ): Promise<{ id: number; token: string; expiresAt: string }> {
     const jti = randomUUID();
@@ -127,6 +140,8 @@ export class TokenService implements OnModuleDestroy {
       networks: named?.networks?.length ? JSON.stringify(named.networks) : null,
       identity_id: identityId ?? null,
       provider_session: providerSession ?? null,
+      enrol_only: enrolOnly ? 1 : 0,
+      confirmed_at: confirmedAt === undefined ? null : toStored(confirmedAt),
     };
     const names = Object.keys(row);
     const sql = `INSERT INTO own_tokens (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
@@ -186,11 +201,11 @@ export class TokenService implements OnModuleDestroy {
     return caller;
   }
 
-  /** The caller who comes with a token of the provider, until it ends; undefined where the user is gone or disabled. */
-  async callerOfProvider(userId: number, ends: number, readOnly: boolean): Promise<Caller | undefined> {
-    const rows = await this.database.all(BY_USER, [userId]);
+  /** The caller who comes with a token of the provider, until it ends; undefined where the user is gone, disabled or unlinked. */
+  async callerOfProvider({ userId, identityId = 0, ends, readOnly }: ProviderToken): Promise<Caller | undefined> {
+    const rows = await this.database.all(BY_USER, [userId, identityId]);
     if (!rows[0]) return undefined;
-    return this.rechecked({ ...callerOf(rows[0], rows), readOnly, providerTokenEnds: ends });
+    return this.rechecked({ ...callerOf(rows[0], rows), readOnly, providerToken: { ends, identityId } });
   }
 
   /** Named tokens of people who no longer sign in at their provider end with that: leavers, of whom nobody tells. Throws 401. */
@@ -277,13 +292,13 @@ export async function requireStill(
   database: Database,
   holds = true,
 ): Promise<void> {
-  const { providerTokenEnds } = caller;
-  if (!caller.tokenId && providerTokenEnds === undefined) return;
+  const { providerToken } = caller;
+  if (!caller.tokenId && !providerToken) return;
   const now = clockOf(database).toStored(Date.now());
-  if (providerTokenEnds !== undefined) {
-    if (providerTokenEnds <= Date.now()) throw unauthenticated();
+  if (providerToken) {
+    if (providerToken.ends <= Date.now()) throw unauthenticated();
     if (holds) await tx.all(`SELECT id FROM users WHERE id = ?${database.dialect.forUpdate}`, [caller.userId]);
-    return requireRights(await tx.all(BY_USER, [caller.userId]), caller);
+    return requireRights(await tx.all(BY_USER, [caller.userId, providerToken.identityId]), caller);
   }
   // Who ends a token, deletes its user or changes their roles has these rows, or waits for them.
   if (holds)
@@ -313,6 +328,7 @@ function callerOf(first: Row, rows: readonly Row[]): Caller {
     language: first['language'] as string | null,
     readOnly: first['read_only'] === 1,
     inBrowser: first['browser'] === 1,
+    ...(first['enrol_only'] === 1 && { enrolOnly: true }),
     way: (first['way'] ?? (first['token_name'] === null ? 'password' : 'token')) as string,
     ...(first['networks'] !== null && { networks: JSON.parse(first['networks'] as string) as string[] }),
     limits: { user: first['user_limit'] as number | null, token: first['token_limit'] as number | null },

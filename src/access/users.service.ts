@@ -3,6 +3,7 @@ import { ADMIN_ROLE, administrators, passOneByOne, requireReach, rolesHeldBy } f
 import type { AuditEvents } from '../audit/audit-events.js';
 import type { NamedTokensService } from './named-tokens.service.js';
 import type { TokenService } from './token.service.js';
+import type { StepUp } from './factor/step-up.js';
 import type { FairSemaphore } from './fair-semaphore.js';
 import type { RequestContext } from '../core/http/caller.js';
 import { ApiError, type Problems } from '../core/http/errors.js';
@@ -26,13 +27,14 @@ export class UsersService extends RightsService {
     journal: Journal,
     path: string,
     tokens: TokenService,
+    stepUp: StepUp,
     config: Config,
     private readonly audit: AuditEvents,
     private readonly namedTokens: NamedTokensService,
     private readonly turns: FairSemaphore,
     private readonly states: UserStates,
   ) {
-    super(plans, journal, path, tokens);
+    super(plans, journal, path, tokens, stepUp);
     this.bcryptCost = config.bcryptCost;
   }
 
@@ -57,6 +59,7 @@ export class UsersService extends RightsService {
     await passOneByOne(tx, database.dialect);
     await this.requireAbove(changes, context, tx);
     const given = new Set(changes.flatMap((change) => rolesOf(change)?.added ?? []));
+    if (given.size) await this.stepUp.require(context, { session: tx });
     await requireReach({ roles: [...given] }, context.caller, tx, database.dialect, 'rise');
     for (const change of changes) if (!change.before) this.fillIn(change);
     await checkSignInNames(changes, tx, database, problems);
@@ -116,11 +119,13 @@ export class UsersService extends RightsService {
    */
   private async withHashes(
     bodies: readonly Body[],
-    { caller, gone }: RequestContext,
+    context: RequestContext,
     options?: WriteOptions,
   ): Promise<readonly Body[]> {
     if (!bodies.some(hasPassword)) return bodies;
+    const { caller, gone } = context;
     await this.namedTokens.requireSignedIn(caller);
+    await this.stepUp.require(context);
     const hashing = { cost: this.bcryptCost, turns: this.turns, dryRun: options?.dryRun, gone };
     const hashed = await withHashes(bodies, hashing);
     await this.namedTokens.requireSignedIn(caller);

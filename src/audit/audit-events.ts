@@ -49,7 +49,15 @@ export type AuditAction =
   /** Which group gives which role. */
   | 'mapping_created'
   | 'mapping_changed'
-  | 'mapping_removed';
+  | 'mapping_removed'
+  /** A second factor of a user; `factors_taken`: by an administrator. */
+  | 'factor_added'
+  | 'factor_removed'
+  | 'factors_taken'
+  | 'recovery_codes_made'
+  /** Somebody who is signed in showed anew that it is them, or failed to. */
+  | 'session_confirmed'
+  | 'factor_refused';
 
 /** Where an event came from. The context of a request (`contextOf`) is one; a log-in has no caller yet. */
 export interface AuditContext {

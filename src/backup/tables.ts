@@ -31,7 +31,7 @@ const ONLY: Record<string, string> = { own_tokens: '`name` IS NOT NULL' };
 
 /** Claims of names follow from the rows: on a database of the older application they are not complete. */
 const EMPTIED = [
-  ...['own_names', 'own_login_failures', 'own_signin_codes', 'own_device_codes'],
+  ...['own_names', 'own_login_failures', 'own_signin_codes', 'own_device_codes', 'own_factor_failures'],
   ...['own_idempotency_keys', 'own_request_counts', 'own_cve_cache'],
   // Whoever reads changes begins anew with a restored map.
   ...['own_event_feed', 'own_events', 'own_event_reach'],

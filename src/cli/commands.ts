@@ -348,6 +348,7 @@ const LOCAL: Command[] = [
     options: {
       admin: flag('Makes them an administrator as well'),
       'password-stdin': flag('Takes the password from the input instead of making one up'),
+      factors: flag('Takes their second factors away as well, for whoever has lost them'),
     },
     examples: [
       ['admin:reset-password', 'who the administrators are'],

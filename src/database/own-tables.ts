@@ -54,6 +54,8 @@ table own_tokens
   + networks varchar(1024) null
   + identity_id ubigint null
   + provider_session char(64) null
+  + enrol_only bool default 0
+  + confirmed_at datetime null
   unique uq_own_tokens_hash (hash)
   index fk_own_tokens_user_id (user_id)
 table own_identities
@@ -91,6 +93,31 @@ table own_signin_codes
   expires_at datetime
   unique uq_own_signin_codes_hash (kind, hash)
   index idx_own_signin_codes_expires_at (expires_at)
+table own_factors
+  id ubigint increment
+  user_id uint -> users cascade
+  kind key(8)
+  name varchar(255)
+  secret text
+  credential char(64) null
+  details text null
+  counter ubigint default 0
+  created_at datetime
+  last_used_at datetime null
+  unique uq_own_factors_credential (credential)
+  index fk_own_factors_user_id (user_id)
+table own_recovery_codes
+  id ubigint increment
+  user_id uint -> users cascade
+  hash char(64)
+  created_at datetime
+  unique uq_own_recovery_codes_hash (hash)
+  index fk_own_recovery_codes_user_id (user_id)
+table own_factor_failures
+  id ubigint increment
+  user_id uint -> users cascade
+  failed_at datetime
+  index idx_own_factor_failures_user_id (user_id, failed_at)
 table own_device_codes
   id ubigint increment
   device_hash char(64)

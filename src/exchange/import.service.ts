@@ -1,11 +1,11 @@
 /** Imports files: what they ask for is done in one transaction, or nothing is, and every wrong cell is reported (reports 9). */
 import type { FileHandle } from 'node:fs/promises';
-import { setImmediate as others } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditEvents } from '../audit/audit-events.js';
 import { can, type HttpResponse, type RequestContext } from '../core/http/caller.js';
 import { csvFile, RFC_4180 } from '../files/csv.js';
 import { FileError, forbidden, ValidationError, type RowError } from '../core/http/errors.js';
+import { Turns } from '../core/turns.js';
 import { Message, type Language } from '../core/i18n/messages.js';
 import { CONFIG, type Config } from '../config.js';
 import { oddRangesIn, Plans, type ResourceModel, type ResourceService, type Steps } from '../engine/index.js';
@@ -103,13 +103,16 @@ export class ImportService {
     const reading = { calendar: sheet.calendar, language, maxCharacters, rows: wantsRows, cells, byName, keepsEmpty };
     const changes = new FileChanges(resource, objects, new NamedObjects(this.plans, access), caller, reading);
     let waiting: SheetRow[] = [];
+    const turns = new Turns();
     for await (const rows of sheet.rows) {
       for (const row of rows) {
         if (waiting.push(row) < BATCH) continue;
         await changes.take(waiting);
         waiting = [];
+        // A piece of a file may hold some thousand short rows.
+        await turns.rest();
       }
-      await others();
+      await turns.rest();
     }
     await changes.take(waiting);
     return changes;

@@ -82,10 +82,10 @@ export class PagesController {
   }
 }
 
-/** Answers a browser that asks for an address without a page: 404, with the page that says so and leads back. */
-export async function sendMissingPage(_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+/** Answers a browser with an error as a page, which says by its address what is wrong and leads on: that there is none, or none now. */
+export async function sendErrorPage(status: 404 | 503, reply: FastifyReply): Promise<FastifyReply> {
   const file = await builtFile('index.html');
-  reply.code(404).headers({ ...SAFE, 'cache-control': 'no-cache', vary: 'accept' });
+  reply.code(status).headers({ ...SAFE, 'cache-control': 'no-cache', vary: 'accept' });
   return file ? reply.type(file.type).send(file.bytes['']) : reply.send();
 }
 

@@ -1,7 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
-import { PagesController, sendMissingPage } from './pages.controller.js';
+import { PagesController, sendErrorPage } from './pages.controller.js';
 
 @Module({ controllers: [PagesController] })
 export class PagesModule implements OnModuleInit {
@@ -9,6 +9,6 @@ export class PagesModule implements OnModuleInit {
 
   onModuleInit(): void {
     const server = this.host.httpAdapter.getInstance<FastifyInstance>();
-    server.decorate('sendMissingPage', sendMissingPage);
+    server.decorate('sendErrorPage', sendErrorPage);
   }
 }

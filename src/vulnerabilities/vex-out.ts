@@ -16,8 +16,12 @@ const ANALYSIS: Readonly<Record<State, string>> = {
   fixed: 'resolved',
 };
 
-/** What identifies a product of an object, the same in every document. */
-const refOf = ({ object }: VulnerabilityAnswer): string => `${object.type}:${object.id}`;
+/**
+ * What identifies a product of an object, the same in every document. An object may carry several, and what is decided of
+ * one of them says nothing of the others.
+ */
+const refOf = ({ object, identity }: VulnerabilityAnswer): string =>
+  [object.type, object.id, ...(Object.keys(identityOf(identity)).length ? [identity] : [])].join(':');
 
 function cyclonedx(all: readonly VulnerabilityAnswer[], now: Date): object {
   const components = new Map(

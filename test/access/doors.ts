@@ -85,8 +85,8 @@ export async function holders(
     const given = ids.flatMap((id, i) => [[id, roles[i]!], ...(role === undefined ? [] : [[id, role]])]);
     await write(tx, 'role_user', ['user_id', 'role_id'], given);
     await write(tx, 'permission_role', ['role_id', 'permission_id'], held);
-    const tokens = ids.map((id, i) => [id, createHash('sha256').update(jtis[i]!).digest('hex'), end!, now!]);
-    await write(tx, 'own_tokens', ['user_id', 'hash', 'expires_at', 'created_at'], tokens);
+    const tokens = ids.map((id, i) => [id, createHash('sha256').update(jtis[i]!).digest('hex'), end!, now!, now!]);
+    await write(tx, 'own_tokens', ['user_id', 'hash', 'expires_at', 'created_at', 'confirmed_at'], tokens);
     return ids;
   });
   return users.map((id, i) => signed({ sub: String(id), jti: jtis[i], exp: HOUR }, SECRET));

@@ -59,6 +59,13 @@ describe.each(ENGINES)('identities on %s', (engine) => {
     expect([read.status, read.body.data.disabled, read.body.data.identities]).toEqual([200, true, []]);
     const again = { login: user.login, password: ADMIN.password };
     expect((await other.post('/api/login', again, { token: null })).status).toBe(401);
+    const listed = async (filter: string): Promise<unknown> => {
+      const { body } = await server.get(`/api/users?filter[disabled]=${filter}&fields=id`);
+      return (body as unknown as Array<{ id: number }>).some(({ id }) => id === user.id);
+    };
+    expect([await listed('true'), await listed('false')]).toEqual([true, false]);
+    expect((await server.get('/api/users?filter[disabled]=maybe')).status).toBe(400);
+    expect((await server.get('/api/roles?filter[disabled]=1')).status).toBe(400);
     // What was read can be sent back.
     expect((await server.put(`/api/users/${user.id}?strict=1`, read.body.data)).status).toBe(200);
     await server.patch(`/api/users/${user.id}`, { disabled: 'no' });

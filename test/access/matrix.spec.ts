@@ -11,6 +11,8 @@ import { ask, each, holders, HOUR, isRead, nameOf, routesOf, SECRET, signed, typ
 /** Routes that need no token. */
 const OPEN = [
   /^\w+ \/api\/login(\/(choices|code))?$/,
+  // The second step of signing in, and a passkey alone.
+  /^POST \/api\/login\/(factor|passkey(\/options)?)$/,
   /^POST \/api\/login\/(cli\/token|device(\/token)?)$/,
   // To the OpenID provider and back.
   /^\w+ \/login\/oidc(\/(callback|backchannel))?$/,
@@ -25,6 +27,7 @@ const OWN = [
   /^POST \/api\/logout$/,
   /\/api\/me$/,
   /\/api\/me\/(password|preferences)( |$)/,
+  /\/api\/me\/(factors(\/:id)?|confirm(\/options)?)$/,
   /\/api\/tokens(\/:id)?( |$)/,
   /\/api\/login\/(cli|device|device\/confirm)$/,
   /\/api\/(search|summary|people\/last-change|changes(\/(info|stream))?)$/,
@@ -32,7 +35,7 @@ const OWN = [
 ];
 
 /** Routes for administrators, for which there is no ability. */
-const ADMIN = [/\/request-limit( |$)/, /\/api\/users\/:id\/identities/];
+const ADMIN = [/\/request-limit( |$)/, /\/api\/users\/:id\/(identities|factors)/];
 
 const among = (patterns: readonly RegExp[], route: Route): boolean => patterns.some((one) => one.test(nameOf(route)));
 /**

@@ -91,6 +91,23 @@ const QUICK = 700;
     expect((await read('physical-servers', two))['site_id']).toBe(elsewhere);
   });
 
+  it('of two that merge the same two into each other at once, one comes first', async () => {
+    for (let round = 0; round < 12; round++) {
+      const [one, two, link] = [await made('logical-servers'), await made('logical-servers'), await made('databases')];
+      await server.patch(`/api/logical-servers/${one}`, { databases: [link] });
+      const container = await made('containers', { logical_servers: [one, two] });
+      const answers = await Promise.all([
+        server.post(`/api/logical-servers/${one}/merge`, { from: [two] }),
+        server.post(`/api/logical-servers/${two}/merge`, { from: [one] }),
+      ]);
+      const [won, lost] = answers[0].status === 200 ? answers : [answers[1], answers[0]];
+      expect([won.status, [404, 422].includes(lost.status), lost.body]).toEqual([200, true, expect.anything()]);
+      const into = won.body.data.into as number;
+      expect((await read('containers', container))['logical_servers']).toEqual([into]);
+      expect((await read('logical-servers', into))['databases']).toEqual([link]);
+    }
+  }, 60_000);
+
   it('a link that somebody takes away during a merge does not come to the survivor', async () => {
     const [into, gone] = [await made('logical-servers'), await made('logical-servers')];
     const container = await made('containers', { logical_servers: [gone] });

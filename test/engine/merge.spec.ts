@@ -533,6 +533,26 @@ describe.each(ENGINES)('merging on %s', (engine) => {
     expect(await plain('logical-servers', two)).toEqual((({ updated_at: _, ...rest }) => rest)(before[1]!));
   });
 
+  it('delegations go back by whoever may delegate alone', async () => {
+    const [one, two] = [await made('logical-servers'), await made('logical-servers')];
+    const to = { cartographiable_type: 'App\\Models\\LogicalServer', user_id: 1 };
+    await server.post('/api/cartographers', { ...to, cartographiable_id: two });
+    const entry = (await merge(one, { from: [two] })).body.data.entry as number;
+    const { token } = await server.userWith(
+      ['access', 'show', 'edit', 'delete'].map((verb) => `logical_server_${verb}`),
+    );
+    const back = (options = {}) => server.post(`/api/logical-servers/${one}/unmerge`, { entry }, options);
+    const refused = await back({ token });
+    expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('cartographer_create')]);
+    const delegatedOf = async (id: number): Promise<number> => {
+      const { body } = await server.get(`/api/cartographers?filter[cartographiable_id]=${id}`);
+      return (body as unknown as Json[]).length;
+    };
+    expect([await delegatedOf(one), await delegatedOf(two)]).toEqual([1, 0]);
+    expect((await back()).status).toBe(200);
+    expect([await delegatedOf(one), await delegatedOf(two)]).toEqual([0, 1]);
+  });
+
   it('says nothing of what a restricted caller does not see', async () => {
     server.server.app.get(AccessScopes).restrict(({ admin }, { path }) => {
       if (admin || !['domains', 'logical-servers', 'databases'].includes(path)) return undefined;

@@ -54,6 +54,18 @@ describe.each(ENGINES)('contract 2 and 13: on %s', (engine) => {
     expect(notes).toHaveLength(2);
     expect(notes[0]).toMatchObject({ description: 'updated', subject_type: 'App\\Models\\User', user_id: null });
   });
+  it('identity 5b: takes second factors away with --factors alone, and the person is told', async () => {
+    const { login, id } = await server.userWith([]);
+    const factor = "(?, 'totp', 'Phone', '', '2026-01-01 00:00:00')";
+    await server.database.run(`INSERT INTO own_factors (user_id, kind, name, secret, created_at) VALUES ${factor}`, [
+      id,
+    ]);
+    await expect(server.login(login, passwordIn(await reset([login])))).rejects.toThrow('factor');
+    const done = await reset([login, '--factors']);
+    expect(done.output).toContain('second factors are taken away');
+    const token = await server.login(login, passwordIn(done));
+    expect((await server.get('/api/me/factors', { token })).body).toMatchObject({ factors: [], taken: { by: null } });
+  });
   it('takes a password from the input, and does not print it', async () => {
     const { login } = await server.userWith([]);
     const done = await reset([login, '--password-stdin'], 'Eight or more é\n');

@@ -27,8 +27,10 @@ function App({ Page }: { Page: ComponentType }): VNode {
 const show = (): void => render(<App Page={pageOf(place.get().path)} />, document.body);
 
 watchTheme();
-if (!(await signInByCode())) {
-  const [path, search] = ['/login', '?error=expired'];
+const stopped = await signInByCode();
+if (stopped) {
+  const wanted = encodeURIComponent(location.pathname + location.search);
+  const [path, search] = ['/login', stopped === 'factor' ? `?next=${wanted}` : '?error=expired'];
   history.replaceState(null, '', path + search);
   place.set({ path, search });
 }

@@ -2,31 +2,31 @@
  * What a browser keeps while somebody signs in at the provider: a cookie for each time they leave, sealed with the key of tokens,
  * so that any replica can answer when they come back (identity 5).
  */
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type Config } from '../../config.js';
+import { Sealer } from '../sealed.js';
 import { tokenSecret } from '../token.strategy.js';
 import type { Journey } from './provider.js';
 
 const PREFIX = 'meridian-oidc-';
 /** Seconds that somebody may take, and how many times they may have left at once, such as in several tabs. */
 const [LIFE_S, MOST] = [600, 5];
-const [IV, TAG] = [12, 16];
 
 @Injectable()
 export class Journeys {
-  private readonly key: Buffer;
+  private readonly sealer: Sealer;
 
   constructor(@Inject(CONFIG) private readonly config: Config) {
-    this.key = Buffer.from(hkdfSync('sha256', tokenSecret(config), '', 'meridian oidc state', 32));
+    this.sealer = new Sealer(tokenSecret(config), 'oidc state');
   }
 
   /** Gives a browser what it keeps; the oldest goes where there are too many. */
   give(journey: Journey, request: FastifyRequest, reply: FastifyReply): void {
     const kept = this.all(request);
     const gone = kept.slice(0, Math.max(0, kept.length - MOST + 1)).map(({ name }) => this.cookie(name, '', 0));
-    reply.header('set-cookie', [...gone, this.cookie(nameOf(journey.state), this.seal(journey), LIFE_S)]);
+    reply.header('set-cookie', [...gone, this.cookie(nameOf(journey.state), this.sealer.seal(journey), LIFE_S)]);
   }
 
   /** Takes back what a browser kept for this state, once. Undefined: it has none; `expired`: they took too long. */
@@ -41,27 +41,8 @@ export class Journeys {
   private all({ headers }: FastifyRequest): Array<{ name: string; journey: Journey | undefined }> {
     return cookiesOf(headers.cookie)
       .filter(([name]) => name.startsWith(PREFIX))
-      .map(([name, value]) => ({ name, journey: this.open(value) }))
+      .map(([name, value]) => ({ name, journey: this.sealer.open<Journey>(value) }))
       .sort((a, b) => (a.journey?.at ?? 0) - (b.journey?.at ?? 0));
-  }
-
-  private seal(journey: Journey): string {
-    const iv = randomBytes(IV);
-    const cipher = createCipheriv('aes-256-gcm', this.key, iv);
-    const text = Buffer.concat([cipher.update(JSON.stringify(journey), 'utf8'), cipher.final()]);
-    return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url');
-  }
-
-  private open(sealed: string): Journey | undefined {
-    try {
-      const bytes = Buffer.from(sealed, 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', this.key, bytes.subarray(0, IV));
-      decipher.setAuthTag(bytes.subarray(IV, IV + TAG));
-      const text = Buffer.concat([decipher.update(bytes.subarray(IV + TAG)), decipher.final()]);
-      return JSON.parse(text.toString('utf8')) as Journey;
-    } catch {
-      return undefined;
-    }
   }
 
   private cookie(name: string, value: string, seconds: number): string {

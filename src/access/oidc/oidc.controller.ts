@@ -6,6 +6,7 @@ import { AuditEvents } from '../../audit/audit-events.js';
 import { CONFIG, type Config } from '../../config.js';
 import { Public } from '../../core/http/access.js';
 import { Check, isSent, RequestBody } from '../../core/http/dto.js';
+import { wantsPage } from '../../core/http/error.filter.js';
 import { ApiError, unauthenticated } from '../../core/http/errors.js';
 import { readObject } from '../../core/http/request-body.js';
 import { Message } from '../../core/i18n/messages.js';
@@ -26,6 +27,8 @@ const BOUND = 'meridian-signin';
 const CODES = 'codes of the provider';
 /** Seconds that a code is worth something. */
 const CODE_LIFE = 60;
+/** Seconds after which somebody may try again while the provider is away. */
+const RETRY_AFTER = '30';
 
 type Failure = 'denied' | 'expired' | 'state' | 'provider' | Refusal;
 
@@ -52,18 +55,21 @@ export class OidcController {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Sends a browser to the provider. */
+  /** Sends a browser to the provider. Throws 503 while that is away; a browser gets it as a page. */
   @Get('login/oidc')
   async leave(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     this.requireSet(request);
-    const { return_to: wanted } = request.query as { return_to?: unknown };
+    const { return_to: wanted, fresh } = request.query as { return_to?: unknown; fresh?: unknown };
     try {
-      const { url, journey } = await this.provider.begin(ownPage(wanted));
+      const { url, journey } = await this.provider.begin(ownPage(wanted), fresh !== undefined);
       this.journeys.give(journey, request, reply);
       return reply.header('cache-control', 'no-store').redirect(url, 302);
     } catch (error) {
-      if (error instanceof NotArrived) return fail('provider', reply);
-      throw error;
+      if (!(error instanceof NotArrived)) throw error;
+      const headers = { 'retry-after': RETRY_AFTER };
+      // The page for signing in, which says so, and has the other ways.
+      if (wantsPage(request)) return request.server.sendErrorPage!(503, reply.headers(headers));
+      throw new ApiError(503, 'providerAway', {}, headers);
     }
   }
 
@@ -79,7 +85,11 @@ export class OidcController {
       const query = request.url.slice(request.url.indexOf('?') + 1);
       const { person, session, factors } = await this.provider.finish(query, journey);
       const who = await this.accounts.admit(person, context);
-      const identified: Identified = { ...who, ...(session && { providerSession: hashOfSession(session) }), factors };
+      const identified: Identified = {
+        ...who,
+        ...{ factors, isFresh: journey.isFresh === true },
+        ...(session && { providerSession: hashOfSession(session) }),
+      };
       const bound = randomBytes(32).toString('base64url');
       const code = await this.codes.make(identified, bound, CODE_LIFE);
       this.setBound(reply, bound, CODE_LIFE);

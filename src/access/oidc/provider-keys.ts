@@ -4,11 +4,11 @@
  */
 import { Injectable, Logger } from '@nestjs/common';
 import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose';
+import { boundedFetch } from './bounded-fetch.js';
 import { OidcProvider } from './provider.js';
 
 /** Milliseconds. */
 const [FRESH, SERVE, ASK_AGAIN, TIMEOUT] = [600_000, 24 * 3_600_000, 30_000, 5000];
-const MAX_BYTES = 1 << 20;
 
 @Injectable()
 export class ProviderKeys {
@@ -50,11 +50,9 @@ export class ProviderKeys {
     try {
       const { createLocalJWKSet } = await import('./library.js');
       const address = await this.provider.keysAddress();
-      const answer = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT), redirect: 'error' });
+      const answer = await boundedFetch(address, { signal: AbortSignal.timeout(TIMEOUT), redirect: 'error' });
       if (!answer.ok) throw new Error(`it answered ${answer.status}`);
-      const text = await answer.text();
-      if (text.length > MAX_BYTES) throw new Error('they are too many');
-      this.known = { find: createLocalJWKSet(JSON.parse(text) as JSONWebKeySet), at: Date.now() };
+      this.known = { find: createLocalJWKSet((await answer.json()) as JSONWebKeySet), at: Date.now() };
     } catch (error) {
       this.logger.error(`The keys of the provider cannot be read: ${(error as Error).message}`);
     }

@@ -29,6 +29,7 @@ const LOGOUT_AGE = 120;
 
 interface Taken {
   userId: number | undefined;
+  identityId: number | undefined;
   ends: number;
   readOnly: boolean;
   until: number;
@@ -80,7 +81,8 @@ export class ProviderTokens {
     }
     if (taken.userId === undefined || taken.ends <= now) return undefined;
     if (taken.caller && taken.caller.until > now) return taken.caller.caller;
-    const caller = await this.tokens.callerOfProvider(taken.userId, taken.ends, taken.readOnly);
+    const { userId, identityId, ends, readOnly } = taken;
+    const caller = await this.tokens.callerOfProvider({ userId, identityId, ends, readOnly });
     if (caller) taken.caller = { caller, until: now + REMEMBERED };
     else this.taken.delete(key);
     return caller;
@@ -126,42 +128,53 @@ export class ProviderTokens {
 
   /** Checks a token, and finds its user, with the roles that its groups give. */
   private async read(token: string, context: AuditContext): Promise<Taken> {
-    const refused = { userId: undefined, ends: 0, readOnly: true, until: Date.now() + REFUSED };
-    const { issuer, audience, clients, writeScope } = this.config.oidc!;
+    const refused = { userId: undefined, identityId: undefined, ends: 0, readOnly: true, until: Date.now() + REFUSED };
+    const claims = await this.verified(token).catch((error: unknown) => {
+      this.logger.warn(`A token of the provider is not taken: ${(error as Error).message}`);
+      return undefined;
+    });
+    if (!claims) return refused;
     try {
-      const { jwtVerify } = await import('./library.js');
-      const { payload, protectedHeader } = await jwtVerify(token, this.keys.find, {
-        ...{ issuer, audience, algorithms: ALGORITHMS, clockTolerance: TOLERANCE },
-        requiredClaims: ['sub', 'exp', 'aud'],
-      });
-      const claims = payload as JWTPayload & Record<string, unknown>;
-      if (!TYPES.has(protectedHeader.typ?.toLowerCase())) throw new Error(`It is of type ${protectedHeader.typ}.`);
-      // Some say in the token itself what it is for.
-      if (claims['typ'] !== undefined && claims['typ'] !== 'Bearer') throw new Error('It is no token for access.');
-      const client = claims['azp'] ?? claims['client_id'];
-      if (clients.length && !clients.includes(String(client)))
-        throw new Error(`Its client ${String(client)} is not in OIDC_CLIENTS.`);
-      const person = this.provider.personOf(claims);
-      const { userId } = await this.accounts.admit(withoutLogin(person, claims), context);
+      const person = withoutLogin(this.provider.personOf(claims), claims);
+      const { userId, identityId } = await this.accounts.admit(person, context);
+      const { writeScope } = this.config.oidc!;
       const scopes = String(claims['scope'] ?? claims['scp'] ?? '').split(/[\s,]+/);
       const readOnly = writeScope !== undefined && !scopes.includes(writeScope);
-      const ends = (payload.exp! + TOLERANCE) * 1000;
-      return { userId, ends, readOnly, until: Math.min(ends, Date.now() + TAKEN) };
+      const ends = (claims.exp! + TOLERANCE) * 1000;
+      return { userId, identityId, ends, readOnly, until: Math.min(ends, Date.now() + TAKEN) };
     } catch (error) {
-      if (error instanceof Refused) {
-        const { reason, userId: id } = error;
-        const subject = id === undefined ? {} : { subject: { path: 'users', id } };
-        await this.audit.record({ action: 'login_refused', ...subject, details: { way: 'jwt', reason }, context });
-      }
-      this.logger.warn(`A token of the provider is not taken: ${(error as Error).message}`);
+      // A database that is away says nothing of the token.
+      if (!(error instanceof Refused)) throw error;
+      const { reason, userId: id } = error;
+      const subject = id === undefined ? {} : { subject: { path: 'users', id } };
+      await this.audit.record({ action: 'login_refused', ...subject, details: { way: 'jwt', reason }, context });
+      this.logger.warn(`A token of the provider is not taken: ${reason}`);
       return refused;
     }
   }
+
+  /** What a token says, if it is for this server. Throws where it is not. */
+  private async verified(token: string): Promise<JWTPayload & Record<string, unknown>> {
+    const { issuer, audience, clients } = this.config.oidc!;
+    const { jwtVerify } = await import('./library.js');
+    const { payload, protectedHeader } = await jwtVerify(token, this.keys.find, {
+      ...{ issuer, audience, algorithms: ALGORITHMS, clockTolerance: TOLERANCE },
+      requiredClaims: ['sub', 'exp', 'aud'],
+    });
+    const claims = payload as JWTPayload & Record<string, unknown>;
+    if (!TYPES.has(protectedHeader.typ?.toLowerCase())) throw new Error(`It is of type ${protectedHeader.typ}.`);
+    // Some say in the token itself what it is for.
+    if (claims['typ'] !== undefined && claims['typ'] !== 'Bearer') throw new Error('It is no token for access.');
+    const client = claims['azp'] ?? claims['client_id'];
+    if (clients.length && !clients.includes(String(client)))
+      throw new Error(`Its client ${String(client)} is not in OIDC_CLIENTS.`);
+    return claims;
+  }
 }
 
-/** A client by itself is nobody for whom a user is made: an administrator links it to one. */
+/** A client by itself is nobody for whom a user is made, or who is one by a claim: an administrator links it to one. */
 function withoutLogin(person: Person, claims: Readonly<Record<string, unknown>>): Person {
   const clients = [claims['client_id'], claims['azp'], claims['clientId']];
   const isClient = clients.includes(person.subject) || /^service-account-/.test(person.login ?? '');
-  return isClient ? { ...person, login: undefined } : person;
+  return isClient ? { ...person, login: undefined, email: undefined } : person;
 }

@@ -1,13 +1,16 @@
 /** The OpenID provider: where people are sent, and who they are when they come back (identity 5). The libraries are loaded at first use. */
 import { createPrivateKey } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { Configuration, IDToken, JsonValue, UserInfoResponse } from 'openid-client';
+import type { Configuration, CustomFetch, IDToken, JsonValue, UserInfoResponse } from 'openid-client';
 import { CONFIG, type Config } from '../../config.js';
 import type { Person } from '../sign-in/identified.js';
+import { boundedFetch } from './bounded-fetch.js';
 import type { OidcSettings } from './settings.js';
 
 /** Milliseconds that what the provider says of itself is believed, and seconds that an answer of it may take. */
 const [BELIEVED, TIMEOUT_S] = [3_600_000, 10];
+/** Seconds by which clocks may differ. */
+const CLOCKS_S = 60;
 /** Most groups that are looked at. */
 const MAX_GROUPS = 1000;
 
@@ -17,6 +20,8 @@ export interface Journey {
   nonce: string;
   verifier: string;
   returnTo: string;
+  /** The provider is asked to make sure anew who it is. */
+  isFresh?: boolean;
   /** When they left; milliseconds since 1970. */
   at: number;
 }
@@ -62,19 +67,24 @@ export class OidcProvider {
     return `${this.config.publicUrl}/login/oidc/callback`;
   }
 
-  /** Where a browser is sent, and what it keeps meanwhile. Throws NotArrived where the provider is away. */
-  async begin(returnTo: string): Promise<{ url: string; journey: Journey }> {
+  /**
+   * Where a browser is sent, and what it keeps meanwhile. `isFresh`: the provider is to ask who it is, also where it knows them already.
+   * Throws NotArrived where the provider is away.
+   */
+  async begin(returnTo: string, isFresh = false): Promise<{ url: string; journey: Journey }> {
     const configuration = await this.configuration();
     const { openid } = await import('./library.js');
     const verifier = openid.randomPKCECodeVerifier();
-    const journey = { state: openid.randomState(), nonce: openid.randomNonce(), verifier, returnTo, at: Date.now() };
+    const [state, nonce] = [openid.randomState(), openid.randomNonce()];
+    const journey = { state, nonce, verifier, returnTo, at: Date.now(), ...(isFresh && { isFresh }) };
     const parameters = {
       redirect_uri: this.redirectUri,
       scope: this.settings.scopes,
       code_challenge: await openid.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
-      state: journey.state,
-      nonce: journey.nonce,
+      ...{ state, nonce },
+      ...(this.settings.acr.length && { acr_values: this.settings.acr.join(' ') }),
+      ...(isFresh && { prompt: 'login' }),
     };
     const isPushed = configuration.serverMetadata().pushed_authorization_request_endpoint !== undefined;
     const url = isPushed
@@ -84,7 +94,7 @@ export class OidcProvider {
   }
 
   /** Who came back to the address of the callback with this query. Throws NotArrived. */
-  async finish(query: string, { state, nonce, verifier }: Journey): Promise<Arrival> {
+  async finish(query: string, { state, nonce, verifier, isFresh, at }: Journey): Promise<Arrival> {
     const configuration = await this.configuration();
     const { openid } = await import('./library.js');
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
@@ -92,6 +102,9 @@ export class OidcProvider {
       openid.authorizationCodeGrant(configuration, new URL(`${this.redirectUri}?${query}`), checks),
     );
     const claims = tokens.claims()!;
+    // One that overlooks what it was asked for tells so by the time at which it did ask.
+    if (isFresh && typeof claims.auth_time === 'number' && claims.auth_time < at / 1000 - CLOCKS_S)
+      throw new NotArrived('provider', 'The provider was asked to ask who it is, and did not.');
     const more = await this.userInfo(configuration, tokens.access_token, claims);
     const all = { ...more, ...claims };
     const factors = [claims['acr'], ...[claims['amr'] ?? []].flat()].filter((one) => typeof one === 'string');
@@ -161,6 +174,7 @@ export class OidcProvider {
       authentication,
       {
         timeout: TIMEOUT_S,
+        [openid.customFetch]: boundedFetch as CustomFetch,
         // The settings let plain http be that of the machine itself alone.
         execute: [openid.enableNonRepudiationChecks, ...(isPlain ? [openid.allowInsecureRequests] : [])],
       },

@@ -27,6 +27,8 @@ class OidcEnvironment {
   @Words('OIDC_CLIENTS') clients: string[] = [];
   /** A token of the provider without this scope only reads. */
   @Text('OIDC_WRITE_SCOPE') writeScope: string | undefined;
+  /** What the provider says (`acr`) of whoever signed in with a second factor; none: `mfa` among its `amr`. */
+  @Words('OIDC_ACR') acr: string[] = [];
 }
 
 export interface OidcSettings extends Readonly<OidcEnvironment> {

@@ -13,6 +13,7 @@ import { RequestBody } from '../../core/http/dto.js';
 import { ApiError, DetailedError, unauthenticated } from '../../core/http/errors.js';
 import { Database } from '../../database/database.js';
 import { WithoutKey } from '../../operations/limits/idempotency.guard.js';
+import { StepUp } from '../factor/step-up.js';
 import { FairSemaphore } from '../fair-semaphore.js';
 import { LoginThrottle } from '../login-throttle.js';
 import { SignedInGuard } from '../named-tokens.service.js';
@@ -50,6 +51,7 @@ export class ProgramSignInController {
     private readonly codes: SigninCodes,
     private readonly signIns: SignIns,
     private readonly throttle: LoginThrottle,
+    private readonly stepUp: StepUp,
     private readonly audit: AuditEvents,
     private readonly database: Database,
     @Inject(CONFIG) private readonly config: Config,
@@ -65,7 +67,9 @@ export class ProgramSignInController {
     @Req() request: FastifyRequest,
     @RequestBody() { code_challenge: challenge }: ChallengeDto,
   ): Promise<{ code: string; expires_in: number }> {
-    const { tokenId } = contextOf(request).caller;
+    const context = contextOf(request);
+    await this.stepUp.require(context);
+    const { tokenId } = context.caller;
     return { code: await this.codes.make({ tokenId }, boundTo(challenge), CODE_LIFE), expires_in: CODE_LIFE };
   }
 
@@ -130,6 +134,8 @@ export class ProgramSignInController {
   ): Promise<never[]> {
     const { id } = await this.waiting(userCode, request);
     const context = contextOf(request);
+    // It is a token like any other.
+    if (allow) await this.stepUp.require(context);
     const { tokenId, userId } = context.caller;
     if (!(await this.devices.answer(id, allow ? tokenId : undefined))) throw new ApiError(404, 'noProgram');
     const details = { way: 'device', reason: 'denied' };
@@ -165,7 +171,8 @@ export class ProgramSignInController {
   /** A token for a program, while the sign-in goes on that stands behind it. */
   private async letIn(tokenId: number, request: FastifyRequest, reply: FastifyReply): Promise<LoggedIn> {
     const sql =
-      'SELECT user_id, identity_id, provider_session FROM own_tokens WHERE id = ? AND name IS NULL AND expires_at > ?';
+      'SELECT user_id, identity_id, provider_session, confirmed_at FROM own_tokens ' +
+      'WHERE id = ? AND name IS NULL AND enrol_only = 0 AND expires_at > ?';
     const [row] = await this.database.all(sql, [tokenId, this.database.clock.toStored(Date.now())]);
     if (!row) throw unauthenticated('credentials');
     const [identityId, providerSession] = [
@@ -175,6 +182,7 @@ export class ProgramSignInController {
     const who: Identified = {
       userId: row['user_id'] as number,
       way: 'device',
+      confirmedAt: Date.parse(this.database.clock.toApi((row['confirmed_at'] ?? '') as string) ?? '') || undefined,
       ...(identityId !== null && { identityId }),
       ...(providerSession !== null && { providerSession }),
     };

@@ -12,6 +12,7 @@ import { groupKey } from './group-names.js';
 import { Identities, type Linked } from './identities.js';
 import { Refused, type Identified, type Person } from './identified.js';
 import { ManagedRoles } from './managed-roles.js';
+import { isSameName } from './same-name.js';
 
 /** The server itself, which makes users and gives them roles. */
 const SERVER: Caller = {
@@ -23,6 +24,9 @@ const SERVER: Caller = {
   language: null,
   readOnly: false,
 };
+
+/** Characters of a column. */
+const MAX_TEXT = 255;
 
 @Injectable()
 export class Accounts {
@@ -42,14 +46,16 @@ export class Accounts {
    * The user who a person is, with the roles that their groups give. A new one is linked or made as the settings say.
    * @throws Refused
    */
-  async admit(person: Person, context: AuditContext): Promise<Identified> {
+  async admit(given: Person, context: AuditContext): Promise<Identified> {
+    const person = fitted(given);
     this.requireGroup(person);
     const linked = (await this.identities.find(person)) ?? (await this.join(person, context));
     return this.enter(linked, person, context);
   }
 
   /** Links a user, who has just shown that they are this person, and lets them in. Throws Refused where the person is somebody else's. */
-  async link(userId: number, person: Person, context: AuditContext): Promise<Identified> {
+  async link(userId: number, given: Person, context: AuditContext): Promise<Identified> {
+    const person = fitted(given);
     this.requireGroup(person);
     return this.enter(await this.linkTo(userId, person, context), person, context);
   }
@@ -97,12 +103,13 @@ export class Accounts {
     if (provider !== 'oidc' || !oidc || oidc.link === 'none') return undefined;
     const value = oidc.link === 'login' ? login : emailVerified || oidc.trustEmail ? email : undefined;
     if (!value) return undefined;
-    const rows = await this.database.all(
-      `SELECT u.id, (SELECT COUNT(*) FROM role_user ru WHERE ru.user_id = u.id AND ru.role_id = ${ADMIN_ROLE}) AS admin, ` +
+    const found = await this.database.all(
+      `SELECT u.id, u.${oidc.link} AS value, (SELECT COUNT(*) FROM role_user ru WHERE ru.user_id = u.id AND ru.role_id = ${ADMIN_ROLE}) AS admin, ` +
         '(SELECT COUNT(*) FROM own_identities i WHERE i.user_id = u.id) AS linked ' +
         `FROM users u WHERE u.deleted_at IS NULL AND ${this.database.dialect.sameText(oidc.link)}`,
       [value],
     );
+    const rows = found.filter((row) => isSameName(String(row['value']), value));
     if (!rows.length) return undefined;
     const [row] = rows;
     if (rows.length > 1 || Number(row!['admin']) || Number(row!['linked']))
@@ -167,4 +174,12 @@ export class Accounts {
       tx,
     );
   }
+}
+
+/** A person as the columns hold them. Throws Refused where their subject does not fit: cut, it would be somebody else's. */
+function fitted(person: Person): Person {
+  const { subject, name } = person;
+  if (!subject || subject.includes('\0') || !subject.isWellFormed() || [...subject].length > MAX_TEXT)
+    throw new Refused('no-account');
+  return { ...person, name: name && [...name.toWellFormed()].slice(0, MAX_TEXT).join('') };
 }

@@ -4,6 +4,7 @@ import { AuditEvents, type AuditAction } from '../../audit/audit-events.js';
 import { recheckLate, type RequestContext } from '../../core/http/caller.js';
 import { fieldError, notFound, type KindName } from '../../core/http/errors.js';
 import { Database, type Row, type Transaction } from '../../database/database.js';
+import { StepUp } from '../factor/step-up.js';
 import { passOneByOne, requireReach } from '../rights.js';
 import { requireStill, TokenService } from '../token.service.js';
 import type { Provider } from './identified.js';
@@ -31,6 +32,7 @@ export class GroupRoles {
     private readonly database: Database,
     private readonly managed: ManagedRoles,
     private readonly tokens: TokenService,
+    private readonly stepUp: StepUp,
     private readonly audit: AuditEvents,
   ) {}
 
@@ -90,6 +92,7 @@ export class GroupRoles {
   private async write<T>(context: RequestContext, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const done = await this.database.transaction(async (tx) => {
       await requireStill(tx, context, this.database);
+      await this.stepUp.require(context, { session: tx });
       await passOneByOne(tx, this.database.dialect);
       const result = await work(tx);
       await recheckLate(context, tx, true);

@@ -4,12 +4,12 @@
 export type Provider = 'ldap' | 'oidc';
 
 /** How somebody came in; `token`: a named one, `jwt`: a token of the provider, `device`: a program without a browser. */
-export type Way = 'password' | 'ldap' | 'oidc' | 'device' | 'token' | 'jwt';
+export type Way = 'password' | 'ldap' | 'oidc' | 'passkey' | 'device' | 'token' | 'jwt';
 
 /** A user who has been identified, and by what. Nobody has a token yet. */
 export interface Identified {
   userId: number;
-  way: 'password' | 'ldap' | 'oidc' | 'device';
+  way: 'password' | 'ldap' | 'oidc' | 'passkey' | 'device';
   /** Of `password`: the hash that was compared. Whoever changed the password meanwhile has ended this. */
   hash?: string;
   /** Of `password`: one of the few accounts that keep one while all others use a provider. */
@@ -20,6 +20,14 @@ export interface Identified {
   providerSession?: string;
   /** Of OpenID: what the provider says it asked for (`acr`, then `amr`). */
   factors?: readonly string[];
+  /** Of OpenID: the provider was asked to make sure anew who it is. */
+  isFresh?: boolean;
+  /** Of a program: when the session behind it was last confirmed, milliseconds since 1970; undefined: never. */
+  confirmedAt?: number | undefined;
+  /** Of `password`: whether they have a second factor; left out, that is to be found out. */
+  hasFactor?: boolean;
+  /** The second factor that they have shown. */
+  shown?: string;
 }
 
 /** A person as a provider knows them, before it is known which user they are. */

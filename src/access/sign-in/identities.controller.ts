@@ -11,6 +11,7 @@ import { ApiError, fieldError, notFound, type KindName } from '../../core/http/e
 import { Message } from '../../core/i18n/messages.js';
 import { Database } from '../../database/database.js';
 import { registry } from '../../engine/index.js';
+import { StepUp } from '../factor/step-up.js';
 import { requireStill } from '../token.service.js';
 import { AdministratorGuard } from './administrator.guard.js';
 import { Identities, type IdentityAnswer } from './identities.js';
@@ -51,6 +52,7 @@ export class IdentitiesController {
   constructor(
     private readonly identities: Identities,
     private readonly database: Database,
+    private readonly stepUp: StepUp,
     private readonly audit: AuditEvents,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -94,6 +96,7 @@ export class IdentitiesController {
     return this.write(contextOf(request), userId, async (tx, context) => {
       const gone = /^[1-9][0-9]{0,14}$/.test(identity) && (await this.identities.unlink(userId, Number(identity), tx));
       if (!gone) throw notFound(IDENTITIES, identity);
+      await tx.run('DELETE FROM own_tokens WHERE identity_id = ?', [gone.id]);
       const details = { provider: gone.provider, issuer: gone.issuer };
       const subject = { path: 'users', id: userId };
       await this.audit.record({ action: 'identity_unlinked', subject, details, context }, tx);
@@ -108,6 +111,7 @@ export class IdentitiesController {
   ): Promise<T> {
     return this.database.transaction(async (tx) => {
       await requireStill(tx, context, this.database);
+      await this.stepUp.require(context, { session: tx });
       // Two who link the same user at once do so one after the other.
       await tx.all(`SELECT id FROM users WHERE id = ?${this.database.dialect.forUpdate}`, [userId]);
       const done = await work(tx, context);

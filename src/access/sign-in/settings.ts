@@ -3,6 +3,8 @@ import { Duration, OneOf, readSettings, Setting, Text, type Environment } from '
 import { fold } from '../../core/text/fold.js';
 
 type LocalLogin = 'all' | 'named' | 'off';
+/** Of whom a second factor is asked who has none. */
+type RequiredOf = 'none' | 'admins' | 'all';
 
 class SignInEnvironment {
   @OneOf('LOCAL_LOGIN', ['all', 'named', 'off']) localLogin: LocalLogin = 'all';
@@ -14,6 +16,8 @@ class SignInEnvironment {
   @Text('ADMIN_GROUP') adminGroup: string | undefined;
   /** Seconds after which somebody of a provider must sign in anew for their named tokens to go on. */
   @Duration('SSO_MAX_AGE') ssoMaxAge = 7 * 24 * 3600;
+  /** Who needs a second factor: `admins`, whoever may give rights. */
+  @OneOf('REQUIRE_SECOND_FACTOR', ['none', 'admins', 'all']) requireSecondFactor: RequiredOf = 'none';
 }
 
 export interface SignInSettings extends Readonly<SignInEnvironment> {

@@ -3,8 +3,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 
-/** What a code is for: signing in, or a message of the provider, which is taken once. */
-type Kind = 'code' | 'message';
+/** What a code is for: signing in; showing a second factor; or a message that is taken once. */
+type Kind = 'code' | 'ticket' | 'message';
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -13,22 +13,31 @@ export class SigninCodes {
   constructor(private readonly database: Database) {}
 
   /** A new code that says something to whoever has also what it is bound to. Only hashes are kept. */
-  async make(says: object, boundTo: string, seconds: number): Promise<string> {
+  async make(says: object, boundTo: string, seconds: number, kind: Kind = 'code'): Promise<string> {
     const code = randomBytes(32).toString('base64url');
-    await this.store('code', code, boundTo, JSON.stringify(says), seconds);
+    await this.store(kind, code, boundTo, JSON.stringify(says), seconds);
     return code;
   }
 
-  /** What a code says, once; undefined where it is not there, or not any more, or not bound to this. */
-  async take(code: string, boundTo: string): Promise<unknown> {
-    const now = this.database.clock.toStored(Date.now());
-    const values = [hashOf(code), hashOf(boundTo), now];
-    const where = "kind = 'code' AND hash = ? AND bound_to = ? AND expires_at > ?";
-    const [row] = await this.database.all(`SELECT id, says FROM own_signin_codes WHERE ${where}`, values);
-    if (!row) return undefined;
+  /** What a code says; undefined where it is not there, or not any more, or not bound to this. It stays what it is. */
+  async read(code: string, boundTo: string, kind: Kind = 'code'): Promise<unknown> {
+    return (await this.find(code, boundTo, kind))?.says;
+  }
+
+  /** What a code says, once; undefined as of `read`. */
+  async take(code: string, boundTo: string, kind: Kind = 'code'): Promise<unknown> {
+    const found = await this.find(code, boundTo, kind);
+    if (!found) return undefined;
     // Of two who come with it at once, one deletes it.
-    const { changes } = await this.database.run('DELETE FROM own_signin_codes WHERE id = ?', [row['id'] as number]);
-    return changes ? JSON.parse(row['says'] as string) : undefined;
+    const { changes } = await this.database.run('DELETE FROM own_signin_codes WHERE id = ?', [found.id]);
+    return changes ? found.says : undefined;
+  }
+
+  private async find(code: string, boundTo: string, kind: Kind): Promise<{ id: number; says: unknown } | undefined> {
+    const now = this.database.clock.toStored(Date.now());
+    const sql = 'SELECT id, says FROM own_signin_codes WHERE kind = ? AND hash = ? AND bound_to = ? AND expires_at > ?';
+    const [row] = await this.database.all(sql, [kind, hashOf(code), hashOf(boundTo), now]);
+    return row && { id: row['id'] as number, says: JSON.parse(row['says'] as string) };
   }
 
   /** Notes a message, by the id that it has; false where it came before. */

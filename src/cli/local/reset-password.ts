@@ -9,18 +9,20 @@ interface ResetOptions {
   login?: string | undefined;
   admin?: boolean | undefined;
   passwordStdin?: boolean | undefined;
+  factors?: boolean | undefined;
 }
 
 /** Sets a password, or lists the administrators where nobody is named. Throws a sentence if it cannot. */
-export async function resetPassword({ login, admin = false, passwordStdin }: ResetOptions): Promise<void> {
-  if (login === undefined && (admin || passwordStdin)) throw new UsageError('Whose password? The login is missing.');
+export async function resetPassword({ login, admin = false, passwordStdin, factors = false }: ResetOptions): Promise<void> {
+  if (login === undefined && (admin || passwordStdin || factors)) throw new UsageError('Whose password? The login is missing.');
   const config = await loadConfig('administer');
   if (login === undefined) return listAdmins(await onDatabase(config, liveAdmins));
   const given = passwordStdin ? await passwordFromInput() : undefined;
-  const request = { who: login, password: given, admin, bcryptCost: config.bcryptCost };
+  const request = { who: login, password: given, admin, factors, bcryptCost: config.bcryptCost };
   const { person, password } = await onDatabase(config, (database) => storePassword(database, request));
   say(`${describe(person)} has a new password, and is signed out everywhere.`);
   if (admin) say('They are an administrator.');
+  if (factors) say('Their second factors are taken away, and wrong ones forgotten.');
   if (given === undefined) say(`Password: ${password}\nIt is shown only once.`);
 }
 

@@ -124,7 +124,7 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly [command: string, ...par
 function openBrowser(page: string): void {
   const [command, ...parameters] = OPENERS[platform()] ?? ['xdg-open'];
   const opener = spawn(command, [...parameters, page], { stdio: 'ignore', detached: true });
-  const tell = (): void => note('No browser opens here. Where there is none: meridian login --device');
-  opener.on('error', tell).on('exit', (code) => code && tell());
+  const warn = (): void => note('No browser opens here. Where there is none: meridian login --device');
+  opener.on('error', warn).on('exit', (code) => code && warn());
   opener.unref();
 }

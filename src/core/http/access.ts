@@ -20,6 +20,11 @@ export function declared<T>(read: (context: ExecutionContext) => T): (context: E
   };
 }
 
+export const ENROLLING = 'meridian:enrolling';
+
+/** The route is also for whoever needs a second factor and has none yet (identity 5b). */
+export const WhileEnrolling = (): MethodDecorator & ClassDecorator => SetMetadata(ENROLLING, true);
+
 /** The verbs of abilities. */
 export type Verb = 'access' | 'show' | 'create' | 'edit' | 'delete';
 

@@ -15,10 +15,12 @@ export interface Caller {
   readOnly: boolean;
   /** The token is that of a session in a browser: it counts in its cookie, and nowhere else. */
   inBrowser?: boolean;
-  /** How they came in: `password`, `ldap` or `oidc` at a log-in, `device`, a named `token`, or a `jwt` of the provider. */
+  /** They need a second factor and have none: until they do, the token serves for that alone. */
+  enrolOnly?: boolean;
+  /** How they came in: `password`, `ldap`, `oidc` or `passkey` at a log-in, `device`, a named `token`, or a `jwt` of the provider. */
   way?: string;
-  /** Of a token of the provider, which is stored nowhere: when it ends; milliseconds since 1970. */
-  providerTokenEnds?: number;
+  /** Of a token of the provider, which is stored nowhere: when it ends, in milliseconds since 1970, and whose identity it needs. */
+  providerToken?: { ends: number; identityId: number };
   /** Of a named token: the ranges of addresses from which it counts. */
   networks?: readonly string[];
   /** When the use of the token was last noted; milliseconds since 1970. */

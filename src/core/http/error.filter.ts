@@ -20,8 +20,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Hears of damage that threads with connections of their own have found. */
     noteDamage?(error: unknown): void;
-    /** Answers a browser 404 with a page for people. */
-    sendMissingPage?(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
+    /** Answers a browser 404 or 503 with a page for people. */
+    sendErrorPage?(status: 404 | 503, reply: FastifyReply): Promise<FastifyReply>;
   }
 }
 
@@ -59,7 +59,7 @@ export class ErrorFilter implements ExceptionFilter {
       return;
     }
     const error = this.toApiError(exception, request);
-    if (error.status === 404 && wantsPage(request)) return void request.server.sendMissingPage!(request, reply);
+    if (error.status === 404 && wantsPage(request)) return void request.server.sendErrorPage!(404, reply);
     const language = languageOf(request.headers['accept-language'], request.caller?.language);
     const body = bodyOf(error, language, request);
     if (error.status === 500) {
@@ -97,9 +97,9 @@ export class ErrorFilter implements ExceptionFilter {
 }
 
 /** Whether somebody opens an address in a browser that is none of the API's: they get a page. */
-const wantsPage = ({ method, url, headers, server }: FastifyRequest): boolean =>
+export const wantsPage = ({ method, url, headers, server }: FastifyRequest): boolean =>
   method === 'GET' &&
-  server.sendMissingPage !== undefined &&
+  server.sendErrorPage !== undefined &&
   takes(headers.accept, 'text/html') &&
   !/^\/(?:api|assets|health|metrics)(?:[/?]|$)/.test(url);
 

@@ -16,6 +16,7 @@ import { AdvisoriesAndProducts1795470000000 } from './1795470000000-advisories-a
 import { BrowserSessions1795480000000 } from './1795480000000-browser-sessions.js';
 import { SharedTables1795490000000 } from './1795490000000-shared-tables.js';
 import { Identities1795500000000 } from './1795500000000-identities.js';
+import { SecondFactors1795510000000 } from './1795510000000-second-factors.js';
 import { DeviceCodes1795515000000 } from './1795515000000-device-codes.js';
 import { Events1795520000000 } from './1795520000000-events.js';
 
@@ -36,6 +37,7 @@ export const MIGRATIONS = [
   BrowserSessions1795480000000,
   SharedTables1795490000000,
   Identities1795500000000,
+  SecondFactors1795510000000,
   DeviceCodes1795515000000,
   Events1795520000000,
 ] satisfies MigrationClass[];

@@ -9,6 +9,7 @@ import {
   type ResourceModel,
   type OperandCount,
 } from '../../engine/index.js';
+import { DISABLED_FILTER } from '../../access/disabled-filter.js';
 import { FEED_FILTERS, canBeFed } from '../../feed/provenance/list-filters.js';
 import { ref, type Schema } from '../model.js';
 import { namesOf } from '../titles.js';
@@ -139,6 +140,11 @@ const FED_SCHEMAS: Readonly<Record<string, Schema>> = {
   FilterLastSeen: feedFilter('last_seen_before', DATE_TIME),
 };
 
+const DISABLED: Schema = {
+  ...FLAG,
+  description: 'The user may not come in; `false`: they may. Exports do not take it.',
+};
+
 function specialFilters(resource: ResourceModel, fields: readonly Field[]): Record<string, Schema> {
   const searched = fields.some(({ search }) => search) || fields.some(({ name }) => TITLES.includes(name));
   const addressed = fields.some(({ addresses, rules }) => addresses || ADDRESSES.has(rules.format));
@@ -149,6 +155,7 @@ function specialFilters(resource: ResourceModel, fields: readonly Field[]): Reco
       ip_in: { ...TEXTS, description: 'An address of the object lies in the range.', examples: ['10.0.0.0/8'] },
     }),
     ...(resource.softDelete && { trashed }),
+    ...(resource.path === 'users' && { [DISABLED_FILTER]: DISABLED }),
     ...(canBeFed(resource) && FED),
   };
 }

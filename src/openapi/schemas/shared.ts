@@ -35,6 +35,19 @@ export const problemProperties: Schema = {
     {},
     { description: 'With 401, for the pages of a browser: who has signed in there since the page was made.' },
   ),
+  factor: {
+    type: 'array',
+    items: { type: 'string', enum: ['passkey', 'totp'] },
+    description: 'With 401 of a log-in: the password is right, and one of these is to be shown as well.',
+  },
+  ticket: { type: 'string', description: 'With `factor`: goes with it to `/api/login/factor`, within five minutes.' },
+  confirm: {
+    type: 'array',
+    items: { type: 'string', enum: ['passkey', 'totp', 'password', 'provider'] },
+    description:
+      'With 401 and `error="insufficient_user_authentication"` in `WWW-Authenticate`: the session is to be confirmed by one of these, ' +
+      'see `/api/me/confirm`.',
+  },
   error: {
     ...{ type: 'string', enum: ['authorization_pending', 'slow_down', 'expired_token', 'access_denied'] },
     description: 'With 400 of a program that signs in without a browser: the word of RFC 8628.',

@@ -55,6 +55,7 @@ export class OldRowsTasks {
       { name: 'codes for signing in', table: 'own_signin_codes', key: 'id', column: 'expires_at', after: 0 },
       { name: 'codes of programs', table: 'own_device_codes', key: 'id', column: 'expires_at', after: 0 },
       { name: 'failed log-ins', table: 'own_login_failures', key: 'id', column: 'failed_at', after: 10 * MINUTE },
+      { name: 'wrong factors', table: 'own_factor_failures', key: 'id', column: 'failed_at', after: 180 * MINUTE },
       {
         ...{ name: 'counted requests', table: 'own_request_counts', key: 'subject', column: 'ends_at' },
         ...{ after: MINUTE, plain: true },

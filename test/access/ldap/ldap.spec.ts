@@ -214,12 +214,16 @@ describeWithSlapd('a directory', () => {
       expect((await server.get('/api/me', { token: body.access_token })).status).toBe(401);
       for (const i of [0, 2, 3, 4]) slapd.remove(dnOf(`${engine}${i}`));
       await sync.run();
-      expect((await Promise.all([0, 2, 3, 4].map(user))).map(({ disabled }) => disabled)).toEqual(Array(4).fill(false));
+      expect((await Promise.all([0, 2, 3, 4].map(user))).map(({ disabled }) => disabled ?? false)).toEqual(
+        Array(4).fill(false),
+      );
     });
   });
 
   it('identity 3: LDAP_LINK=login links a local user once their password there is right, an administrator never', async () => {
-    const server = await TestServer.start('sqlite', settingsOf(slapd, { LDAP_LINK: 'login', LDAP_PROVISION: 'false' }));
+    const either = '(&(objectClass=person)(|(uid={login})(mail={login})))';
+    const settings = { LDAP_LINK: 'login', LDAP_PROVISION: 'false', LDAP_USER_FILTER: either };
+    const server = await TestServer.start('sqlite', settingsOf(slapd, settings));
     try {
       const login = async (name: string, password = PASSWORD) =>
         (await server.post('/api/login', { login: name, password }, { token: null })).status;
@@ -229,6 +233,9 @@ describeWithSlapd('a directory', () => {
         200, 401, 401,
       ]);
       expect(await login('omar')).toBe(401);
+      // Somebody whose address in the directory is the login of another one here.
+      await server.post('/api/users', { login: 'given@example.org', password: ADMIN.password });
+      expect([await login('given@example.org'), await login('given@example.org', ADMIN.password)]).toEqual([401, 200]);
     } finally {
       await server.stop();
     }

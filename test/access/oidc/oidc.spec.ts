@@ -200,7 +200,14 @@ describe('an OpenID provider', () => {
     const late = await TestServer.start('sqlite', settingsFor(ours, provider));
     try {
       await forwarder.to(late);
-      expect(errorOf(await new Walker().send(begin()))).toBe('provider');
+      const said = await new Walker().send(begin());
+      const page = await new Walker().send(begin(), undefined, { accept: 'text/html' });
+      expect([said.status, page.status, page.headers.get('retry-after')]).toEqual([503, 503, '30']);
+      expect((JSON.parse(said.text) as { message: string }).message).toMatch(/provider does not answer/);
+      expect([page.headers.get('content-type'), page.text]).toEqual([
+        expect.stringContaining('text/html'),
+        expect.stringContaining('<script'),
+      ]);
       await late.login(ADMIN.login, ADMIN.password);
       await provider.listen();
       const walker = new Walker();

@@ -1,5 +1,6 @@
 /** The page for signing in, in a real Chromium, with a real provider, in both languages (identity 5, 5a, 12.2). @seconds 15 */
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { OidcProvider } from '../../../src/access/oidc/provider.js';
 import { barriers } from '../../openapi/explorer/barriers.js';
 import { CHROMIUM, TEXTS } from '../../openapi/explorer/browser.js';
 import { type TestServer } from '../../support/server.js';
@@ -72,6 +73,13 @@ import { Forwarder, settingsFor, startAt, TestProvider } from './provider.js';
     await page.getByText(fr['login.error.collision']).waitFor();
     expect(await page.getByLabel(fr['sign-in.password']).count()).toBe(1);
     expect(await barriers(page)).toEqual([]);
+    await provider.halt();
+    Object.assign(server.server.app.get(OidcProvider), { known: undefined });
+    const away = await page.goto('/login/oidc?return_to=/objects/sites');
+    await page.getByText(fr['login.error.provider']).waitFor();
+    expect([away!.status(), await page.getByLabel(fr['sign-in.password']).count()]).toEqual([503, 1]);
+    expect(await barriers(page)).toEqual([]);
+    await provider.listen();
     await page.goto('/home#signin=nothing');
     await page.waitForURL(`${ours}/login?error=expired`);
     await page.getByText(fr['login.error.expired']).waitFor();

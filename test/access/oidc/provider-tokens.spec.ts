@@ -1,56 +1,12 @@
 /** Tokens of the provider on the API: which are taken, and how often its keys are asked for (identity 8, 12.3). @seconds 15 */
-import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { ENGINES } from '../../support/engines.js';
 import { TestServer } from '../../support/server.js';
+import { Keys, rsa, type Key } from './keys.js';
 
 const AUDIENCE = 'https://map.example.org/api';
 const CLIENT = 'meridian';
-
-interface Key {
-  kid: string;
-  alg: string;
-  privateKey: KeyObject;
-  publicKey: KeyObject;
-}
-
-const rsa = (kid: string, alg = 'RS256'): Key => ({ kid, alg, ...generateKeyPairSync('rsa', { modulusLength: 2048 }) });
-
-/** What a provider has for whoever checks its tokens: where its keys are, and the keys. */
-class Keys {
-  keys: Key[] = [];
-  asked = 0;
-  away = false;
-  issuer = '';
-  private server!: Server;
-
-  async start(): Promise<void> {
-    this.server = createServer((request, answer) => {
-      if (this.away) return void answer.writeHead(503).end();
-      if (request.url === '/jwks') this.asked++;
-      const { issuer } = this;
-      const said =
-        request.url === '/jwks'
-          ? { keys: this.keys.map(({ kid, alg, publicKey }) => ({ ...publicKey.export({ format: 'jwk' }), kid, alg })) }
-          : {
-              issuer,
-              jwks_uri: `${issuer}/jwks`,
-              authorization_endpoint: `${issuer}/auth`,
-              token_endpoint: `${issuer}/token`,
-            };
-      answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(said));
-    });
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-    this.issuer = `http://localhost:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  stop(): void {
-    this.server.closeAllConnections();
-    this.server.close();
-  }
-}
 
 const NOW = Math.floor(Date.now() / 1000);
 

@@ -8,6 +8,7 @@ import { chosenTheme, chooseTheme, THEMES, type ThemeChoice } from '../app/theme
 import { TokensPage } from '../components/tokens.js';
 import { chooseLanguage, language, LANGUAGES, t } from '../i18n/index.js';
 import { useStore } from '../store.js';
+import { FactorsPart } from './factors.js';
 import { PasswordForm } from './password.js';
 import { Sessions } from './sessions.js';
 import './account.css';
@@ -28,6 +29,7 @@ function Shown({ map }: { map: MapOfKinds }): VNode {
       <p class="lead">{name === login ? name : `${name} (${login})`}</p>
       <Choices />
       <PasswordForm />
+      <FactorsPart />
       <Sessions map={map} />
       <h2>{t('account.tokens')}</h2>
       <p class="faint">{t('admin.tokens.about')}</p>

@@ -13,6 +13,7 @@ import { said } from '../i18n/titles.js';
 import { may, mayGive, ROLES_REQUEST, titleOf, type Role } from './roles-of-map.js';
 import { Field, useDeeds } from '../components/writing.js';
 import { FormEnd } from './form-end.js';
+import { UserFactors } from './user-factors.js';
 
 /** What the form holds; absent in a change: as it is stored. */
 interface UserFields {
@@ -191,6 +192,7 @@ function UserForm({ map, roles, user, tag, again }: UserFormOptions): VNode {
           again={again}
         />
       </form>
+      {user && !isOwn && map.rights.isAdmin && <UserFactors id={user.id} name={name} />}
     </>
   );
 }

@@ -3,6 +3,7 @@
  * in the browser, and a tab hears at once when another one changes it.
  */
 import { ApiError, Meridian, type Me } from 'meridian-client';
+import { showPasskey, type FactorKind, type Proof } from './factors.js';
 import { language } from '../i18n/index.js';
 import { Store } from '../store.js';
 
@@ -15,6 +16,14 @@ export interface Session {
   /** When it ends if nobody uses it, and when it ends in any case. */
   expiresAt: string;
   endsAt: string;
+  /** A second factor is required of them, and they have none: the session serves for setting one up alone. */
+  mustEnrol?: true;
+}
+
+/** Somebody whose password is right, and who is still to show a second factor. */
+export interface WaitingForFactor {
+  kinds: readonly FactorKind[];
+  ticket: string;
 }
 
 const KEY = 'meridian-session';
@@ -31,6 +40,12 @@ export const ended = new Store(false);
 
 /** Who else signed in on this browser, while this tab still shows what somebody typed: it sends nothing until they have chosen. */
 export const another = new Store<Session | null>(null);
+
+/** Whoever signs in and is still to show a second factor. */
+export const waitingForFactor = new Store<WaitingForFactor | null>(null);
+
+/** What the reader is to show anew before a request goes on, and who waits for that; null while nothing is asked. */
+export const toConfirm = new Store<{ by: readonly string[]; then: (isConfirmed: boolean) => void } | null>(null);
 
 /** Whose page this is, once somebody has signed in. */
 let owner = session.get()?.userId;
@@ -91,7 +106,7 @@ export async function look(): Promise<void> {
   if (!answer || (!answer.ok && answer.status !== 401)) return;
   const me = answer.ok ? ((await answer.json()) as Me) : null;
   if (asked !== turn) return;
-  const next = me?.session ? sessionOf(me.session, me) : null;
+  const next = me?.session ? sessionOf(me.session, me, me.enrol) : null;
   keep(next);
   hear(next);
 }
@@ -99,58 +114,120 @@ export async function look(): Promise<void> {
 const sessionOf = (
   { id, expires_at: expiresAt, ends_at: endsAt }: NonNullable<Me['session']>,
   { id: userId, login, name }: { id: number; login: string; name: string | null },
-): Session => ({ id, userId, login, name: name || login, expiresAt, endsAt });
+  mustEnrol?: boolean,
+): Session => ({
+  ...{ id, userId, login, name: name || login, expiresAt, endsAt },
+  ...(mustEnrol && { mustEnrol }),
+});
 
 /** The client of the API, as whoever is signed in and in the language of the page. Nothing is sent twice behind their back. */
 export function client(): Meridian {
   const current = session.get();
   return clientWith(requestHeaders(), async (address, request) => {
     const answer = await fetch(address, { ...request, credentials: current ? 'same-origin' : 'omit' });
+    const confirm = answer.status === 401 ? await confirmationIn(answer) : undefined;
+    if (confirm) {
+      if (!(await askToConfirm(confirm))) return answer;
+      const headers = new Headers(request?.headers);
+      headers.set('x-meridian-page', String(session.get()?.id));
+      return fetch(address, { ...request, headers, credentials: 'same-origin' });
+    }
     // Whatever a page asks for: where the session is no longer taken, whoever sees the page signs in again.
     if (answer.status === 401) refused(current?.id);
     return answer;
   });
 }
 
+/** By what the server wants the session to be confirmed; undefined where it takes the session no longer. */
+async function confirmationIn(answer: Response): Promise<readonly string[] | undefined> {
+  if (!answer.headers.get('www-authenticate')?.includes('insufficient_user_authentication')) return undefined;
+  return ((await answer.clone().json()) as { confirm?: string[] }).confirm;
+}
+
+let confirming: Promise<boolean> | undefined;
+
+/** Asks the reader to show anew that it is them; requests that wait at once ask once. */
+function askToConfirm(by: readonly string[]): Promise<boolean> {
+  confirming ??= new Promise<boolean>((then) => toConfirm.set({ by, then })).finally(() => (confirming = undefined));
+  return confirming;
+}
+
 const clientWith = (headers: Record<string, string>, send: typeof fetch): Meridian =>
   new Meridian({ url: location.origin, headers, retry: { retries: 0 }, timeout: 0, fetch: send });
 
-/**
- * Signs in; `isRemembered`: for as long as the server offers it on this device. Throws as the client does where that fails: an ApiError
- * with the server's sentence, or a ConnectionError.
- */
-export async function signIn(login: string, password: string, isRemembered = false): Promise<void> {
-  localStorage.removeItem(LOGOUT_KEY);
-  const body = { login, password, ...(isRemembered && { remember: true }) };
-  const asked = clientWith({ ...languageHeader(), 'x-meridian-session': 'cookie' }, (...call) => fetch(...call));
-  const answer = await asked.request<Pick<Me, 'session'> & { user: Me }>('POST', '/api/login', { body, open: true });
-  const next = sessionOf(answer.session!, answer.user);
+type Entry = Pick<Me, 'session' | 'enrol'> & { user: Me; logout_url?: string };
+
+/** A request for signing in, for a session in a cookie. */
+const enter = (path: string, body: object): Promise<Entry> =>
+  clientWith({ ...languageHeader(), 'x-meridian-session': 'cookie' }, (...call) => fetch(...call)).request<Entry>(
+    'POST',
+    path,
+    { body, open: true },
+  );
+
+function begin({ session: given, user, enrol, logout_url: away }: Entry): void {
+  if (away) localStorage.setItem(LOGOUT_KEY, away);
+  waitingForFactor.set(null);
+  const next = sessionOf(given!, user, enrol);
   keep(next);
   show(next);
 }
+
+/** Notes that a second factor is asked for, where that is why somebody was not let in. */
+function isFactorAsked(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const { factor, ticket } = error.problem as { factor?: FactorKind[]; ticket?: string };
+  if (!factor || ticket === undefined) return false;
+  waitingForFactor.set({ kinds: factor, ticket });
+  return true;
+}
+
+/**
+ * Signs in; `isRemembered`: for as long as the server offers it on this device. False: a second factor is asked for, see
+ * `waitingForFactor`. Throws as the client does where that fails: an ApiError with the server's sentence, or a ConnectionError.
+ */
+export async function signIn(login: string, password: string, isRemembered = false): Promise<boolean> {
+  localStorage.removeItem(LOGOUT_KEY);
+  try {
+    begin(await enter('/api/login', { login, password, ...(isRemembered && { remember: true }) }));
+    return true;
+  } catch (error) {
+    if (isFactorAsked(error)) return false;
+    throw error;
+  }
+}
+
+/** The second step: what is shown with the ticket. Throws as `signIn`. */
+export async function signInByFactor(ticket: string, proof: Proof): Promise<void> {
+  begin(await enter('/api/login/factor', { ticket, ...proof }));
+}
+
+/** Signs in by a passkey alone. Throws as `signIn`, and PasskeyFailed. */
+export async function signInByPasskey(isRemembered = false): Promise<void> {
+  const passkey = await showPasskey(await passkeyQuestion());
+  begin(await enter('/api/login/passkey', { passkey, ...(isRemembered && { remember: true }) }));
+}
+
+/** What the browser is to be asked for a passkey. */
+export const passkeyQuestion = (ticket?: string): Promise<unknown> =>
+  enter('/api/login/passkey/options', ticket === undefined ? {} : { ticket });
 
 /** Where the session at the provider is ended, for whoever signed in there. */
 const LOGOUT_KEY = 'meridian-logout';
 
 /**
- * Goes on where somebody comes back from the provider: the address has a code, which signs in once, and is taken out of it. False for a
- * code that is worth nothing any more.
+ * Goes on where somebody comes back from the provider: the address has a code, which signs in once, and is taken out of it. `factor`: a
+ * second factor is asked for; `expired`: the code is worth nothing any more.
  */
-export async function signInByCode(): Promise<boolean> {
+export async function signInByCode(): Promise<'factor' | 'expired' | undefined> {
   const code = /^#signin=([\w-]+)$/.exec(location.hash)?.[1];
-  if (code === undefined) return true;
+  if (code === undefined) return undefined;
   history.replaceState(history.state, '', location.pathname + location.search);
   try {
-    const asked = clientWith({ ...languageHeader(), 'x-meridian-session': 'cookie' }, (...call) => fetch(...call));
-    type Answer = Pick<Me, 'session'> & { user: Me; logout_url?: string };
-    const answer = await asked.request<Answer>('POST', '/api/login/code', { body: { code }, open: true });
-    const next = sessionOf(answer.session!, answer.user);
-    if (answer.logout_url) localStorage.setItem(LOGOUT_KEY, answer.logout_url);
-    keep(next);
-    show(next);
-    return true;
-  } catch {
-    return false;
+    begin(await enter('/api/login/code', { code }));
+    return undefined;
+  } catch (error) {
+    return isFactorAsked(error) ? 'factor' : 'expired';
   }
 }
 

@@ -1,6 +1,7 @@
 /** What every page stands in: the bar at the top, the navigation at the left, which is a drawer on narrow screens, and the page. */
 import type { ComponentChildren, RefObject, TargetedKeyboardEvent, TargetedMouseEvent, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { ConfirmIdentity } from '../components/confirm-identity.js';
 import { SessionState, SignInDialog } from '../components/sign-in.js';
 import { chooseLanguage, language, LANGUAGES, t } from '../i18n/index.js';
 import mark from './mark.svg';
@@ -122,6 +123,7 @@ export function Frame({ home, version = '', main, search, end, nav, children }: 
       </div>
       <div class="veil" hidden={!open} onClick={() => setOpen(false)} />
       <SignInDialog />
+      <ConfirmIdentity />
     </>
   );
 }

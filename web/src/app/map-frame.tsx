@@ -127,6 +127,11 @@ function useMap(): { map: MapOfKinds | { failed: unknown } | null; again: () => 
       else go(`/login?next=${encodeURIComponent(path + search + location.hash)}`, { replace: true });
       return;
     }
+    if (current?.mustEnrol) {
+      const { path, search } = place.get();
+      go(`/login?next=${encodeURIComponent(path + search)}`, { replace: true });
+      return;
+    }
     readMap().then(setMap, (failed: unknown) => {
       // Without a session nothing is to be seen, and that is shown.
       if (!(failed instanceof ApiError && failed.status === 401)) setMap({ failed });

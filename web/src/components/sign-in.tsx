@@ -3,9 +3,24 @@ import { ApiError } from 'meridian-client';
 import type { TargetedSubmitEvent, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ChangedFile } from '../api/upload.js';
-import { another, client, ended, session, show, signIn, signOut, type Session } from '../api/session.js';
+import { arePasskeysOffered, PasskeyFailed } from '../api/factors.js';
+import {
+  another,
+  client,
+  ended,
+  passkeyQuestion,
+  session,
+  show,
+  signIn,
+  signInByFactor,
+  signInByPasskey,
+  signOut,
+  waitingForFactor,
+  type Session,
+} from '../api/session.js';
 import { language, t } from '../i18n/index.js';
 import { Store, useStore } from '../store.js';
+import { FactorForm } from './factor-form.js';
 import { typeset, withRights } from './sentences.js';
 
 /** Who waits for somebody to sign in; null while the form is closed. */
@@ -123,7 +138,7 @@ export function SignInForm({ onDone, onCancel }: { onDone: () => void; onCancel?
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
   const [isRemembered, setRemembered] = useState(false);
-  const { remember_days: days, provider, password: hasPassword = true } = useChoices();
+  const { remember_days: days, provider, password: hasPassword = true, passkey } = useChoices();
   const hasEnded = useStore(ended);
   const other = useStore(another);
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
@@ -133,9 +148,9 @@ export function SignInForm({ onDone, onCancel }: { onDone: () => void; onCancel?
     setProblem('');
     setBusy(true);
     try {
-      await signIn(login.value, password.value, isRemembered);
+      const isIn = await signIn(login.value, password.value, isRemembered);
       password.value = '';
-      onDone();
+      if (isIn) onDone();
     } catch (error) {
       setProblem(sentenceOf(error));
       password.select();
@@ -143,6 +158,29 @@ export function SignInForm({ onDone, onCancel }: { onDone: () => void; onCancel?
       setBusy(false);
     }
   };
+  const byPasskey = async (): Promise<void> => {
+    setProblem('');
+    try {
+      await signInByPasskey(isRemembered);
+      onDone();
+    } catch (error) {
+      setProblem(error instanceof PasskeyFailed ? error.message : sentenceOf(error));
+    }
+  };
+  const waiting = useStore(waitingForFactor);
+  if (waiting)
+    return (
+      <FactorForm
+        about={t('factor.step')}
+        kinds={waiting.kinds}
+        ask={() => passkeyQuestion(waiting.ticket)}
+        show={async (proof) => {
+          await signInByFactor(waiting.ticket, proof);
+          onDone();
+        }}
+        onCancel={() => waitingForFactor.set(null)}
+      />
+    );
   return (
     <form onSubmit={(event) => void submit(event)}>
       {other ? <Another other={other} onDone={onDone} /> : <p>{t(hasEnded ? 'sign-in.ended' : 'sign-in.about')}</p>}
@@ -164,6 +202,13 @@ export function SignInForm({ onDone, onCancel }: { onDone: () => void; onCancel?
           />
           <span>{t('sign-in.remember', { count: days })}</span>
         </label>
+      )}
+      {passkey && arePasskeysOffered() && (
+        <p>
+          <button class="small-button" type="button" id="sign-in-passkey" onClick={() => void byPasskey()}>
+            {t('factor.sign-in')}
+          </button>
+        </p>
       )}
       <p class="form-problem" role="alert">
         {problem}
@@ -208,6 +253,8 @@ interface Choices {
   provider?: string;
   /** Beside a provider: whether anybody signs in with a password. */
   password?: boolean;
+  /** Somebody has a passkey, and may sign in by it alone. */
+  passkey?: boolean;
 }
 
 function useChoices(): Choices {

@@ -129,6 +129,8 @@ export function useDeeds(again: () => void): WriteActions {
 
 interface FieldOptions {
   name: string;
+  /** Where another form of the page has a field of this name. */
+  id?: string;
   label: string;
   hint?: string;
   errors: Writing['errors'];
@@ -137,8 +139,7 @@ interface FieldOptions {
 }
 
 /** A control with its label, its hint, and what is wrong with it. The first wrong one takes the focus. */
-export function Field({ name, label, hint, errors, children }: FieldOptions): VNode {
-  const id = `field-${name}`;
+export function Field({ name, id = `field-${name}`, label, hint, errors, children }: FieldOptions): VNode {
   const wrong = errors[name] ?? [];
   useEffect(() => {
     if (wrong.length && Object.keys(errors)[0] === name) document.getElementById(id)?.focus();

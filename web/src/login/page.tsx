@@ -1,6 +1,6 @@
 /** The page at /login: signs in, and leads to where the reader wanted to go. */
-import type { VNode } from 'preact';
-import { useEffect } from 'preact/hooks';
+import type { ComponentType, VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { look, session } from '../api/session.js';
 import { useStore } from '../store.js';
 import { Frame } from '../app/frame.js';
@@ -17,11 +17,12 @@ export default function Login(): VNode {
   const goOn = (): void => go(wanted() ?? '/home', { replace: true });
   const current = useStore(session);
   useEffect(() => {
-    if (current) return goOn();
+    if (current) return current.mustEnrol ? undefined : goOn();
     document.querySelector<HTMLElement>('#login')?.focus();
     // The browser may have a session of which its storage tells nothing.
     void look();
   }, [current?.id]);
+  if (current?.mustEnrol) return <MustEnrol onReady={() => void look().then(goOn)} />;
   return (
     <Frame home="/home">
       <section class="login card" aria-labelledby="login-title">
@@ -31,7 +32,22 @@ export default function Login(): VNode {
             {t(failure()!)}
           </p>
         )}
-        <SignInForm onDone={goOn} />
+        <SignInForm onDone={() => (session.get()?.mustEnrol ? undefined : goOn())} />
+      </section>
+    </Frame>
+  );
+}
+
+/** A second factor is required, and there is none: nothing else can be done before. */
+function MustEnrol({ onReady }: { onReady: () => void }): VNode {
+  const [Part, setPart] = useState<ComponentType<{ onReady: () => void }> | null>(null);
+  useEffect(() => void import('../account/factors.js').then(({ FactorsPart }) => setPart(() => FactorsPart)), []);
+  return (
+    <Frame home="/home">
+      <section class="login enrol" aria-labelledby="login-title">
+        <h1 id="login-title">{t('factor.required.title')}</h1>
+        <p>{t('factor.required.about')}</p>
+        {Part && <Part onReady={onReady} />}
       </section>
     </Frame>
   );
@@ -48,15 +64,20 @@ const FAILURES = {
   disabled: 'login.error.disabled',
 } as const;
 
+/** The page stands at this address while the provider is away, to which it would have led. */
+const TO_PROVIDER = '/login/oidc';
+
 /** What went wrong at the provider, by the word in the address. */
 function failure(): (typeof FAILURES)[keyof typeof FAILURES] | undefined {
-  const word = new URLSearchParams(place.get().search).get('error') ?? '';
+  const { path, search } = place.get();
+  const word = path === TO_PROVIDER ? 'provider' : (new URLSearchParams(search).get('error') ?? '');
   return Object.entries(FAILURES).find(([name]) => name === word)?.[1];
 }
 
 /** Where the reader came from, if that is a page of this server. */
 function wanted(): string | undefined {
-  const next = new URLSearchParams(place.get().search).get('next');
+  const parameters = new URLSearchParams(place.get().search);
+  const next = parameters.get('next') ?? parameters.get('return_to');
   if (!next?.startsWith('/')) return undefined;
   const url = new URL(next, location.origin);
   return url.origin === location.origin ? url.pathname + url.search + url.hash : undefined;

@@ -128,7 +128,24 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   notOffered: 'Ce serveur ne propose pas le champ {field}.',
   networks: 'Le champ {field} doit être une liste d’adresses et de plages, comme 10.0.0.0/8.',
   notNew: 'Un utilisateur n’est pas créé désactivé : le champ {field} est pour un utilisateur existant.',
+  factorNeeded: 'Le mot de passe est juste. Un second facteur est demandé en plus.',
+  factorWrong: 'Ce code ou cette clé d’accès n’est pas juste, ou a déjà servi.',
+  ticketOver: 'La connexion a pris trop de temps, ou a été commencée ailleurs. Recommencez avec votre mot de passe.',
+  factorsLocked: 'Trop de codes erronés : la connexion par mot de passe est bloquée pendant {minutes} minutes.',
+  factorUnreadable:
+    'L’application d’authentification a été réglée sous un autre TOKEN_SECRET et ne peut plus être vérifiée. Utilisez une clé d’accès ou un code de secours, ou demandez à un administrateur de la retirer.',
+  noPasskeysHere:
+    'Les navigateurs n’acceptent les clés d’accès que si les pages ont un nom et https, ou sur localhost.',
+  enrolFirst:
+    'Un second facteur vous est demandé. Mettez-en un en place d’abord : d’ici là, cette session ne sert à rien d’autre.',
+  confirmFirst: 'Montrez de nouveau que c’est bien vous : ceci demande une confirmation de moins de 10 minutes.',
+  cannotConfirm: 'Un second facteur est demandé au titulaire de ce jeton, et un jeton ne peut pas en montrer.',
+  noFactorYet:
+    'Mettez d’abord en place une clé d’accès ou une application d’authentification : les codes de secours la remplacent.',
+  lastFactor: 'Un second facteur vous est demandé : mettez-en un autre en place avant de retirer le dernier.',
+  ownFactors: 'Vos propres facteurs se retirent sur votre compte, pas ici.',
   signInAgain: 'Reconnectez-vous : votre fournisseur d’identité n’a pas confirmé ce jeton depuis trop longtemps.',
+  providerAway: 'Le fournisseur d’identité ne répond pas. Réessayez dans une demi-minute.',
   directoryAway: 'L’annuaire ne répond pas. Réessayez dans une demi-minute.',
   forbidden: 'Il vous manque le droit {ability}.',
   readOnlyToken: 'Ce jeton ne permet que la lecture.',

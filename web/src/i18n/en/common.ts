@@ -61,6 +61,23 @@ export const common = {
   },
   'sign-in.provider': 'Sign in with {name}',
   'sign-in.ended': 'Your session has ended. Sign in again: the page stays as it is.',
+  'factor.step': 'Your password is right. Show your second factor as well.',
+  'factor.use-passkey': 'Use a passkey',
+  'factor.code': 'Code',
+  'factor.code.about': 'The six digits of your authenticator app, or one of your recovery codes.',
+  'factor.recovery.about': 'One of your recovery codes.',
+  'factor.confirm': 'Confirm',
+  'factor.sign-in': 'Sign in with a passkey',
+  'factor.passkey.failed': 'The browser has shown no passkey. Try again.',
+  'factor.confirm.title': 'Is it still you?',
+  'factor.confirm.about': 'Before this is done, show again that it is you.',
+  'factor.confirm.provider':
+    'Before this is done, sign in again at your provider. That opens a new tab; then come back here and go on.',
+  'factor.confirm.sign-in': 'Sign in again',
+  'factor.confirm.go-on': 'Go on',
+  'factor.required.title': 'A second factor is required',
+  'factor.required.about':
+    'Whoever has your rights signs in with more than a password. Set up a passkey or an authenticator app, then go on.',
   'program.title': 'Let a program in',
   'program.here':
     'The command line on this machine wants to work with the map as you, {name}. Let it in only if you have just started it yourself.',

@@ -60,6 +60,23 @@ export const common = {
   },
   'sign-in.provider': 'Se connecter avec {name}',
   'sign-in.ended': 'Votre session est terminée. Reconnectez-vous\u00a0: la page reste telle quelle.',
+  'factor.step': 'Votre mot de passe est juste. Montrez aussi votre second facteur.',
+  'factor.use-passkey': 'Utiliser une clé d’accès',
+  'factor.code': 'Code',
+  'factor.code.about': 'Les six chiffres de votre application d’authentification, ou un de vos codes de secours.',
+  'factor.recovery.about': 'Un de vos codes de secours.',
+  'factor.confirm': 'Confirmer',
+  'factor.sign-in': 'Se connecter avec une clé d’accès',
+  'factor.passkey.failed': 'Le navigateur n’a montré aucune clé d’accès. Réessayez.',
+  'factor.confirm.title': 'Est-ce toujours vous\u00a0?',
+  'factor.confirm.about': 'Avant que cela soit fait, montrez de nouveau que c’est bien vous.',
+  'factor.confirm.provider':
+    'Avant que cela soit fait, reconnectez-vous chez votre fournisseur d’identité. Un nouvel onglet s’ouvre\u00a0; revenez ensuite ici et continuez.',
+  'factor.confirm.sign-in': 'Se reconnecter',
+  'factor.confirm.go-on': 'Continuer',
+  'factor.required.title': 'Un second facteur est demandé',
+  'factor.required.about':
+    'Avec vos droits, un mot de passe ne suffit pas pour se connecter. Mettez en place une clé d’accès ou une application d’authentification, puis continuez.',
   'program.title': 'Laisser entrer un programme',
   'program.here':
     'La ligne de commande de cette machine veut travailler avec la carte en votre nom, {name}. Ne la laissez entrer que si vous venez de la lancer vous-même.',
