@@ -113,7 +113,13 @@ export class LoginService {
     const local = candidates.filter((one) => !one.inDirectory && mayUsePassword(signIn, one.login));
     for (const { id, hash, disabled, login, hasFactor } of local)
       if ((await verifyPassword(password, hash)) && !disabled)
-        return { userId: id, way: 'password', hash, hasFactor, ...(isBreakGlass(signIn, login) && { breakGlass: true }) };
+        return {
+          userId: id,
+          way: 'password',
+          hash,
+          hasFactor,
+          ...(isBreakGlass(signIn, login) && { breakGlass: true }),
+        };
     await this.work.fillUp(
       password,
       local.map(({ hash }) => hash),

@@ -80,8 +80,9 @@ const BY_USER = `
   LEFT JOIN roles r ON r.id = ru.role_id AND r.deleted_at IS NULL
   LEFT JOIN permission_role pr ON pr.role_id = r.id AND r.id <> ${ADMIN_ROLE}
   LEFT JOIN permissions p ON p.id = pr.permission_id
-  WHERE u.deleted_at IS NULL AND s.user_id IS NULL AND u.id = ?
-    AND EXISTS (SELECT 1 FROM own_identities i WHERE i.id = ? AND i.user_id = u.id)`;
+  WHERE u.deleted_at IS NULL AND s.user_id IS NULL AND u.id = ?`;
+/** The same of somebody who has still the identity for which their token was made. */
+const BY_IDENTITY = `${BY_USER} AND EXISTS (SELECT 1 FROM own_identities i WHERE i.id = ? AND i.user_id = u.id)`;
 
 /** A token of the provider: whose it is, until when (milliseconds since 1970), and whether it only reads. */
 interface ProviderToken {
@@ -201,9 +202,15 @@ export class TokenService implements OnModuleDestroy {
     return caller;
   }
 
+  /** A user with their rights, before they have a token; undefined where they are gone or disabled. */
+  async rightsOf(userId: number): Promise<Caller | undefined> {
+    const rows = await this.database.all(BY_USER, [userId]);
+    return rows[0] && callerOf(rows[0], rows);
+  }
+
   /** The caller who comes with a token of the provider, until it ends; undefined where the user is gone, disabled or unlinked. */
   async callerOfProvider({ userId, identityId = 0, ends, readOnly }: ProviderToken): Promise<Caller | undefined> {
-    const rows = await this.database.all(BY_USER, [userId, identityId]);
+    const rows = await this.database.all(BY_IDENTITY, [userId, identityId]);
     if (!rows[0]) return undefined;
     return this.rechecked({ ...callerOf(rows[0], rows), readOnly, providerToken: { ends, identityId } });
   }
@@ -298,7 +305,7 @@ export async function requireStill(
   if (providerToken) {
     if (providerToken.ends <= Date.now()) throw unauthenticated();
     if (holds) await tx.all(`SELECT id FROM users WHERE id = ?${database.dialect.forUpdate}`, [caller.userId]);
-    return requireRights(await tx.all(BY_USER, [caller.userId, providerToken.identityId]), caller);
+    return requireRights(await tx.all(BY_IDENTITY, [caller.userId, providerToken.identityId]), caller);
   }
   // Who ends a token, deletes its user or changes their roles has these rows, or waits for them.
   if (holds)

@@ -47,7 +47,7 @@ export class FactorRules {
   async isRequiredOf(userId: number): Promise<boolean> {
     const { requireSecondFactor } = this.config.signIn;
     if (requireSecondFactor !== 'admins') return requireSecondFactor === 'all';
-    const caller = await this.tokens.callerOfProvider(userId, Infinity, true);
+    const caller = await this.tokens.rightsOf(userId);
     return caller !== undefined && mayGiveRights(caller);
   }
 }

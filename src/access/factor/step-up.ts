@@ -34,10 +34,10 @@ export class StepUp {
     { caller }: Pick<RequestContext, 'caller'>,
     { always = false, session = this.database }: { always?: boolean; session?: Session } = {},
   ): Promise<void> {
-    const { tokenId, providerTokenEnds, userId } = caller;
+    const { tokenId, providerToken, userId } = caller;
     const { requireSecondFactor } = this.config.signIn;
     const isRequired = requireSecondFactor === 'all' || (requireSecondFactor === 'admins' && mayGiveRights(caller));
-    if (!tokenId && providerTokenEnds === undefined) return;
+    if (!tokenId && !providerToken) return;
     const row = tokenId ? await this.tokenRow(tokenId, session) : undefined;
     if (tokenId && !row) throw unauthenticated();
     if (!row || row['name'] !== null) {

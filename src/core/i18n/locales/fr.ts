@@ -331,7 +331,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   eitherWord: '{fr}',
   theEnd: 'la fin',
 
-  badCursor: "Le paramètre {name} doit être un curseur donné par une réponse, beginning ou now.",
+  badCursor: 'Le paramètre {name} doit être un curseur donné par une réponse, beginning ou now.',
   feedGone:
     "Ce qui suit ce curseur n'est plus conservé, ou il vient d'une autre carte. Relisez les objets, puis reprenez au curseur now.",
   changesName: "Le paramètre {name} n'est pas valide : il n'y a pas de « {text} » parmi {allowed}.",
