@@ -52,7 +52,20 @@ describe('the program', () => {
     const listed = [...out.matchAll(/^ {2}([\w:-]+(?: [\w-]+)?)( [<[].*?)? {2,}\S/gm)].map(([, name]) => name);
     expect([code, listed]).toEqual([0, COMMANDS.map(({ name }) => name)]);
     expect(listed).toEqual([
-      ...['login', 'logout', 'whoami', 'resources', 'list', 'search', 'get', 'create', 'update', 'delete', 'undelete'],
+      ...[
+        'login',
+        'logout',
+        'whoami',
+        'resources',
+        'list',
+        'search',
+        'changes',
+        'get',
+        'create',
+        'update',
+        'delete',
+        'undelete',
+      ],
       ...['merge', 'unmerge'],
       ...['import', 'export', 'feed'],
       ...[
