@@ -124,6 +124,16 @@ const MAX_WAITING = 300;
     { provide: APP_GUARD, useClass: DryRunGuard },
     { provide: APP_GUARD, useClass: IdempotencyGuard },
   ],
-  exports: [TokenService, StepUp, UserStates, Identities, ManagedRoles, NamedTokensService, FairSemaphore, RouteTable, Grants],
+  exports: [
+    TokenService,
+    StepUp,
+    UserStates,
+    Identities,
+    ManagedRoles,
+    NamedTokensService,
+    FairSemaphore,
+    RouteTable,
+    Grants,
+  ],
 })
 export class AuthModule {}

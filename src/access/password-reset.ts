@@ -68,7 +68,13 @@ async function store(
   await tx.run(
     'INSERT INTO audit_logs (description, subject_id, subject_type, properties, host, created_at, updated_at) ' +
       "VALUES ('updated', ?, ?, ?, 'command line', ?, ?)",
-    [id, className('User'), JSON.stringify({ before: {}, after: {}, command: 'admin:reset-password', ...(factors && { factors }) }), now, now],
+    [
+      id,
+      className('User'),
+      JSON.stringify({ before: {}, after: {}, command: 'admin:reset-password', ...(factors && { factors }) }),
+      now,
+      now,
+    ],
   );
 }
 

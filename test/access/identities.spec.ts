@@ -143,6 +143,9 @@ describe.each(ENGINES)('identities on %s', (engine) => {
     await admit(person('member', { groups: ['staff'] }));
     expect(await rolesOf(userId)).toEqual([3, 4]);
     expect((await journal('roles_synced'))[0]!['properties']).toMatchObject({ provider: 'oidc', removed: [2] });
+    // Programs are told of it as of any change.
+    const { changes } = (await server.get(`/api/changes?resource=users&id=${userId}`)).body;
+    expect(changes.at(-1).data).toMatchObject({ action: 'updated', links: { roles: { added: [], removed: [2] } } });
     // Mappings act at once, on those whose groups are known.
     const { token } = await other.userWith([]);
     expect((await server.delete(`/api/group-roles/${readers}`)).status).toBe(200);

@@ -2,7 +2,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { AuditEvents, type AuditContext } from '../../audit/audit-events.js';
 import { CONFIG, type Config } from '../../config.js';
-import type { Caller, RequestContext } from '../../core/http/caller.js';
+import type { RequestContext } from '../../core/http/caller.js';
 import { ValidationError } from '../../core/http/errors.js';
 import { Database, type Transaction } from '../../database/database.js';
 import { serviceOf, type Body, type ResourceService } from '../../engine/index.js';
@@ -12,18 +12,8 @@ import { groupKey } from './group-names.js';
 import { Identities, type Linked } from './identities.js';
 import { Refused, type Identified, type Person } from './identified.js';
 import { ManagedRoles } from './managed-roles.js';
+import { SERVER } from './server.js';
 import { isSameName } from './same-name.js';
-
-/** The server itself, which makes users and gives them roles. */
-const SERVER: Caller = {
-  userId: 0,
-  tokenId: 0,
-  admin: true,
-  abilities: new Set(),
-  roleIds: [ADMIN_ROLE],
-  language: null,
-  readOnly: false,
-};
 
 /** Characters of a column. */
 const MAX_TEXT = 255;

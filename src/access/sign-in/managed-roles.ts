@@ -7,8 +7,10 @@ import { AuditEvents, type AuditContext } from '../../audit/audit-events.js';
 import { CONFIG, type Config } from '../../config.js';
 import { fold } from '../../core/text/fold.js';
 import { Database, type Session, type Transaction } from '../../database/database.js';
+import { Journal, registry, type JournalEntry } from '../../engine/index.js';
 import { ADMIN_ROLE, administrators, passOneByOne, rolesHeldBy } from '../rights.js';
 import type { Provider } from './identified.js';
+import { SERVER } from './server.js';
 import { groupKey } from './group-names.js';
 import { mayUsePassword } from './settings.js';
 
@@ -24,6 +26,7 @@ export class ManagedRoles {
   constructor(
     private readonly database: Database,
     private readonly audit: AuditEvents,
+    private readonly journal: Journal,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -43,7 +46,7 @@ export class ManagedRoles {
       await this.apply(userId, provider, keys, await this.mappings(provider, tx), [], context, tx);
     } else
       this.logger.warn(`The groups of user ${userId} are not known from ${provider}: managed roles stay as they are.`);
-    await this.giveDefault(userId, tx);
+    await this.giveDefault(userId, context, tx);
   }
 
   /** As `sync`, for everybody of a provider, by the groups that were last known of them: mappings have changed. */
@@ -104,18 +107,38 @@ export class ManagedRoles {
     for (const role of added) await tx.run('INSERT INTO role_user (user_id, role_id) VALUES (?, ?)', [userId, role]);
     if (removed.length)
       await tx.run(`DELETE FROM role_user WHERE user_id = ? AND ${dialect.isIn('role_id')}`, [userId, removed]);
+    const after = [...held.filter((role) => !removed.includes(role)), ...added];
+    await this.journalRoles(userId, held, after, context, tx);
     const details = { provider, added, removed };
     await this.audit.record({ action: 'roles_synced', subject: { path: 'users', id: userId }, details, context }, tx);
   }
 
   /** Whoever has no role at all gets that of the settings, for good: it is given, not managed. */
-  private async giveDefault(userId: number, tx: Transaction): Promise<void> {
+  private async giveDefault(userId: number, context: AuditContext, tx: Transaction): Promise<void> {
     const { defaultRole } = this.config.signIn;
     if (defaultRole === undefined || (await rolesHeldBy([userId], tx, this.database.dialect)).length) return;
     const rows = await tx.all('SELECT id, title FROM roles WHERE deleted_at IS NULL AND title IS NOT NULL ORDER BY id');
     const role = rows.find(({ title }) => fold(title as string) === fold(defaultRole));
-    if (role) await tx.run('INSERT INTO role_user (user_id, role_id) VALUES (?, ?)', [userId, role['id'] as number]);
-    else this.logger.error(`DEFAULT_ROLE names the role '${defaultRole}', which there is not.`);
+    if (role) {
+      const id = Number(role['id']);
+      await tx.run('INSERT INTO role_user (user_id, role_id) VALUES (?, ?)', [userId, id]);
+      await this.journalRoles(userId, [], [id], context, tx);
+    } else this.logger.error(`DEFAULT_ROLE names the role '${defaultRole}', which there is not.`);
+  }
+
+  /** The change of a user as the journal of changes has it, of which the feed is told. */
+  private async journalRoles(
+    id: number,
+    before: readonly number[],
+    after: readonly number[],
+    { address, requestId }: AuditContext,
+    tx: Transaction,
+  ): Promise<void> {
+    const sorted = (roles: readonly number[]): number[] => [...roles].sort((a, b) => a - b);
+    const differences = () => ({ before: { roles: sorted(before) }, after: { roles: sorted(after) } });
+    const entry: JournalEntry = { resource: registry.get('users'), id, action: 'updated', differences };
+    const now = this.database.clock.toStored(Date.now());
+    await this.journal.record(tx, [entry], { caller: SERVER, address, requestId }, now);
   }
 
   /** Whether no administrator would be left without this one, or none who can sign in with a password. */
