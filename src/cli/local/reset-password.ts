@@ -13,8 +13,14 @@ interface ResetOptions {
 }
 
 /** Sets a password, or lists the administrators where nobody is named. Throws a sentence if it cannot. */
-export async function resetPassword({ login, admin = false, passwordStdin, factors = false }: ResetOptions): Promise<void> {
-  if (login === undefined && (admin || passwordStdin || factors)) throw new UsageError('Whose password? The login is missing.');
+export async function resetPassword({
+  login,
+  admin = false,
+  passwordStdin,
+  factors = false,
+}: ResetOptions): Promise<void> {
+  if (login === undefined && (admin || passwordStdin || factors))
+    throw new UsageError('Whose password? The login is missing.');
   const config = await loadConfig('administer');
   if (login === undefined) return listAdmins(await onDatabase(config, liveAdmins));
   const given = passwordStdin ? await passwordFromInput() : undefined;
