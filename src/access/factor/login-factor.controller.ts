@@ -20,6 +20,9 @@ import { idIn, Passkeys, type PasskeyOptions } from './passkeys.js';
 import { SecondFactors } from './second-factors.js';
 import { Tickets, type Waiting } from './tickets.js';
 
+/** Under which failures of an address are counted that name nobody, apart from its wrong passwords; so many people may share it. */
+const [TICKETS, PASSKEYS, PEOPLE] = ['tickets', 'passkeys', 6];
+
 /** What the question for a passkey is asked for. */
 const ALONE = 'sign in';
 const forTicket = (ticket: string): string => `ticket ${createHash('sha256').update(ticket).digest('hex')}`;
@@ -93,7 +96,8 @@ export class LoginFactorController {
       known = found?.userId;
       return found && (await this.isShown(found, passkey, request)) ? found.who : undefined;
     };
-    const who = await this.throttle.guard('', request.ip, verify, () => request.raw.socket.destroyed);
+    const gone = (): boolean => request.raw.socket.destroyed;
+    const who = await this.throttle.guard(PASSKEYS, request.ip, verify, gone, undefined, PEOPLE);
     if (who) return this.signIns.complete(who, wish, request, reply);
     await this.refuse('passkey', request, known);
     throw unauthenticated('factorWrong');
@@ -130,7 +134,8 @@ export class LoginFactorController {
     request: FastifyRequest,
   ): Promise<{ waiting: Waiting; wish: ReturnType<SignIns['wishOf']> }> {
     const read = () => this.tickets.read(ticket, request.ip);
-    const waiting = await this.throttle.guard('', request.ip, read, () => request.raw.socket.destroyed);
+    const gone = (): boolean => request.raw.socket.destroyed;
+    const waiting = await this.throttle.guard(TICKETS, request.ip, read, gone, undefined, PEOPLE);
     if (!waiting) throw unauthenticated('ticketOver');
     return { waiting, wish: this.signIns.wishOf(request, waiting.remember) };
   }

@@ -23,8 +23,8 @@ import { hashOfSession, ProviderTokens } from './provider-tokens.js';
 
 /** The cookie to which a code is bound: the browser that came back has it, and nobody whom the address was sent to. */
 const BOUND = 'meridian-signin';
-/** Under which wrong codes of an address are counted, apart from its wrong passwords. */
-const CODES = 'codes of the provider';
+/** Under which wrong codes of an address are counted, apart from its wrong passwords; so many people may share it. */
+const [CODES, PEOPLE] = ['codes of the provider', 6];
 /** Seconds that a code is worth something. */
 const CODE_LIFE = 60;
 /** Seconds after which somebody may try again while the provider is away. */
@@ -113,8 +113,9 @@ export class OidcController {
     this.requireSet(request);
     const wish = this.signIns.wishOf(request);
     const bound = cookiesOf(request.headers.cookie).find(([name]) => name === BOUND)?.[1] ?? '';
+    const gone = (): boolean => request.raw.socket.destroyed;
     const take = () => this.codes.take(code, bound) as Promise<Identified | undefined>;
-    const who = await this.throttle.guard(CODES, request.ip, take, () => request.raw.socket.destroyed);
+    const who = await this.throttle.guard(CODES, request.ip, take, gone, undefined, PEOPLE);
     if (!who) throw unauthenticated('credentials');
     const answer = await this.signIns.complete(who, wish, request, reply);
     this.setBound(reply, '', 0);
