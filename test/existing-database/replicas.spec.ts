@@ -110,7 +110,7 @@ describeWithOldDatabase('contract 13: on a database of the older application', (
     }
     const [together, single] = [await picture(place), await picture(alone)];
     // What the log-ins above left.
-    const visits = ['own_tokens', 'audit_logs', 'own_request_counts'];
+    const visits = ['own_tokens', 'audit_logs', 'own_request_counts', 'own_event_feed'];
     for (const pictures of [together, single]) for (const table of visits) pictures.delete(table);
     expect(together).toEqual(single);
     await alone.drop();
