@@ -110,10 +110,16 @@ export function fedBy({ description, properties }: Entry): { source: string; run
   return typeof source === 'string' && typeof run === 'number' ? { source, run } : undefined;
 }
 
+/** Members that programs need: the feed of changes is told from them, and the history of objects worked out. */
+const FOR_PROGRAMS = new Set([
+  ...['request_id', 'shortened', 'at', 'transaction', 'auth', 'via', 'traceparent', 'whole'],
+  ...['created_at', 'updated_at', 'links', 'row'],
+]);
+
 /** What an entry that is no change of an object tells beside: a format, a count, the name of a token. */
 export const detailsOf = (entry: Entry): Array<[string, string]> =>
   Object.entries(entry.properties ?? {}).flatMap(([name, value]): Array<[string, string]> => {
-    if (['request_id', 'shortened'].includes(name) || value === null || value === '') return [];
+    if (FOR_PROGRAMS.has(name) || value === null || value === '') return [];
     // What a source has said is told in words; its run has the figures.
     if (fedBy(entry) && (entry.description === 'fed' || name === 'feed')) return [];
     if (typeof value !== 'object') return [[name, String(value)]];
