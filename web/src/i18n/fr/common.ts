@@ -60,7 +60,7 @@ export const common = {
   },
   'sign-in.provider': 'Se connecter avec {name}',
   'sign-in.ended': 'Votre session est terminée. Reconnectez-vous\u00a0: la page reste telle quelle.',
-  'factor.step': 'Votre mot de passe est juste. Montrez aussi votre second facteur.',
+  'factor.step': 'Vous êtes reconnu. Montrez aussi votre second facteur.',
   'factor.use-passkey': 'Utiliser une clé d’accès',
   'factor.code': 'Code',
   'factor.code.about': 'Les six chiffres de votre application d’authentification, ou un de vos codes de secours.',
