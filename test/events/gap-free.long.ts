@@ -51,9 +51,11 @@ describe.each(ENGINES)('events: replicas are killed beside writers on %s', (engi
       });
     }, 5000);
     const options = { writers: 20, readers: 3, milliseconds: SECONDS * 1000 };
-    const outcome = await runTogether(replicas, token, options).finally(() => clearInterval(killing));
-    await restarting;
-    for (const { process } of replicas) await process.kill();
+    const outcome = await runTogether(replicas, token, options).finally(async () => {
+      clearInterval(killing);
+      await restarting;
+      for (const { process } of replicas) await process.kill();
+    });
     console.log(`${engine}: ${outcome.created.size} created, ${outcome.changes.length} changes, ${killed} killed`);
     expect(wrongIn(outcome)).toEqual(NOTHING_WRONG);
     expect(killed).toBeGreaterThan(SECONDS > 10 ? 2 : 0);

@@ -35,7 +35,7 @@ export async function runTogether(
   const until = Date.now() + milliseconds;
   let over = false;
   const replicaOf = (i: number): Replica => replicas[i % replicas.length]!;
-  /** Undefined where nobody answered: the write may be stored or not. */
+  /** Undefined where nobody answered, or not to the end: the write may be stored or not. */
   const ask = async (replica: Replica, method: string, path: string, body?: object): Promise<Json> => {
     try {
       const response = await fetch(replica.url + path, {
@@ -43,7 +43,7 @@ export async function runTogether(
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         ...(body && { body: JSON.stringify(body) }),
       });
-      return { status: response.status, body: await response.json().catch(() => null) };
+      return { status: response.status, body: await response.json() };
     } catch {
       await new Promise((wake) => setTimeout(wake, 50));
       return undefined;
