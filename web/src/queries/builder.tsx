@@ -1,7 +1,8 @@
 /** A question put together in words: about which kind, which of its objects, what to show of them, in which order. */
 import type { TargetedInputEvent, VNode } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import type { Column, Kind } from '../api/kinds.js';
+import { formOf, type Column, type Kind } from '../api/kinds.js';
+import { MinutesField } from '../components/minutes.js';
 import { locale, t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { Words } from './glossary.js';
@@ -405,6 +406,7 @@ function ValueField({ column, test, value, onChange }: ValueOptions): VNode {
   if (isCount(test)) return <input type="number" min={0} step={1} {...common} />;
   if (isList) return <input type="text" spellcheck={false} placeholder={t('queries.form.values')} {...common} />;
   if (test === 'before' || test === 'after') return <input type="date" {...common} />;
+  if (column && formOf(column) === 'minutes') return <MinutesField label={label} draft={value} onChange={onChange} />;
   return column?.kind === 'number' ? (
     <input type="number" step="any" {...common} />
   ) : (
