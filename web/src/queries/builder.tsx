@@ -265,6 +265,9 @@ function Condition({ number, around, kinds, condition, depth, onChange, onRemove
       >
         ×
       </button>
+      {related && !where && test === 'has-none' && links.length > 1 && depth < MOST_DEPTH && (
+        <NoneOfThem first={kindAt(from, links.slice(0, 1), kinds)!} onSplit={() => onChange(someWithout(condition))} />
+      )}
       {related && !where && depth < MOST_DEPTH && (
         <button
           class="quiet"
@@ -298,6 +301,26 @@ function Condition({ number, around, kinds, condition, depth, onChange, onRemove
     </div>
   );
 }
+
+/** Asks for one of the first objects that has none of the others, where it asked that no first object has any. */
+const someWithout = ({ links: [first, ...rest] }: PlainCondition): PlainCondition => ({
+  ...NOTHING,
+  links: [first!],
+  test: 'has',
+  where: { join: 'all', parts: [{ ...NOTHING, links: rest, test: 'has-none' }] },
+});
+
+/** Says which of two readings a denied way of several links has, and offers the other: they find different objects. */
+const NoneOfThem = ({ first, onSplit }: { first: Kind; onSplit: () => void }): VNode => {
+  return (
+    <p class="ask-reading">
+      {t('queries.form.none-of-them', { kinds: said(first.titles).text })}{' '}
+      <button class="small-button" type="button" onClick={onSplit}>
+        {t('queries.form.some-without')}
+      </button>
+    </p>
+  );
+};
 
 /** The kinds around what links lead to: each link is an object around the next one. */
 const aroundOf = (
