@@ -18,6 +18,11 @@ const REPLACED = [
     by: '"$1":"a token"',
   },
   {
+    why: 'the id of a transaction in the journal is random',
+    pattern: /"transaction":"[0-9a-f-]{36}"/g,
+    by: '"transaction":"a transaction"',
+  },
+  {
     why: 'the journal notes how long queries and reports took, by a clock that nobody moves',
     pattern: /"(milliseconds|duration_ms)":\d+/g,
     by: '"$1":0',

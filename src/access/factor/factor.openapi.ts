@@ -88,7 +88,7 @@ export const FACTOR_SCHEMAS: Record<string, Schema> = {
   TicketCredentials: {
     type: 'object',
     properties: { ticket: { type: 'string', description: 'Left out: a passkey is to serve alone.' } },
-    examples: [{}],
+    examples: [{ ticket: 'rNl5Yj3bq0cQm2sV8wXzA1b2C3d4E5f6G7h8I9j0K1l' }],
   },
   PasskeyCredentials: {
     type: 'object',

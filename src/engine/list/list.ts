@@ -59,7 +59,10 @@ const ROWS_AT_ONCE = 500;
 /** The table under which conditions are written, that of the keys found by them, and that of the rows answered. */
 const [CONDITION, KEYS, ROW] = ['t0', 'k', 'r'] as const;
 
-/** One list of one caller. Rows hold the keys of the order, those of the includes, and the object. */
+/**
+ * One list of one caller. A row that is read holds, in this order: the keys of its place in the list (`order.keys`; in natural order its
+ * id alone), the ids to which included objects are joined (`JoinKeys`), and from `first` on the columns of the object.
+ */
 export class List {
   private readonly object: ObjectText;
   private readonly budget: Budget;
@@ -88,10 +91,10 @@ export class List {
 
   /** The whole list as a stream, or the page asked for. */
   async read(): Promise<Listed> {
-    return { ...(await this.part()), columns: this.request.fields.map(({ name }) => name) };
+    return { ...(await this.rowsAsked()), columns: this.request.fields.map(({ name }) => name) };
   }
 
-  private async part(): Promise<Omit<Listed, 'columns'>> {
+  private async rowsAsked(): Promise<Omit<Listed, 'columns'>> {
     const { page, order } = this.request;
     if (order.natural) return this.readNatural(order.natural);
     if (!page)
@@ -110,7 +113,7 @@ export class List {
   }
 
   /**
-   * As `part`, where the database cannot sort: the keys of all rows are read and sorted here, then the rows of the page. What has
+   * As `rowsAsked`, where the database cannot sort: the keys of all rows are read and sorted here, then the rows of the page. What has
    * been deleted in between is left out. Throws 400 for too many rows.
    */
   private async readNatural(by: readonly Comparison[]): Promise<Omit<Listed, 'columns'>> {

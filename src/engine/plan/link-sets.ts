@@ -9,18 +9,19 @@ const [FIRST, ROWS, GROWTH] = [10, 20_000, 10];
 
 /**
  * The sets of some links, by id and link. Objects may have ten thousand elements each: as many are read at a time as those before
- * them allow, so that no statement gives millions of rows, and others have their turn in between.
+ * them allow, so that no statement gives millions of rows, and others have their turn in between. `first`: so many at first.
  */
 export async function readSets(
   plan: Pick<Plan, 'linkRows' | 'sets'>,
   session: Pick<Session, 'all'>,
   links: readonly Link[],
   ids: readonly number[],
+  first = FIRST,
 ): Promise<Map<number, Map<Link, LinkSet>>> {
   if (!links.length) return plan.sets(links, [], ids);
   const sets = new Map<number, Map<Link, LinkSet>>();
   const turns = new Turns();
-  let [size, read] = [FIRST, 0];
+  let [size, read] = [first, 0];
   for (let at = 0; at < ids.length;) {
     const some = ids.slice(at, (at += size));
     const rows = await session.all(...plan.linkRows(links, some));

@@ -76,6 +76,9 @@ export async function lockRows(
   };
 }
 
+/** Objects whose links are read with the first statement: most masses need no other. */
+const JOURNALLED = 50;
+
 /** Reads what the journal tells of the links of objects that go, or have come back: as they are shown at the moment. */
 export async function readLinkSets({ plan, tx }: Write, changes: readonly Change[]): Promise<void> {
   if (!plan.journalled.length) return;
@@ -84,6 +87,7 @@ export async function readLinkSets({ plan, tx }: Write, changes: readonly Change
     tx,
     plan.journalled,
     changes.map(({ id }) => id),
+    JOURNALLED,
   );
   for (const change of changes) change.linkSets = sets.get(change.id);
 }

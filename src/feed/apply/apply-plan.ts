@@ -106,7 +106,7 @@ class Application {
   /** The words of pairs that went, by type, object and link. */
   readonly removed = new Map<string, Words>();
   /** The objects that were deleted or brought back, by type: links to them show no more, or again. */
-  private readonly turned = new Map<string, Set<Target>>();
+  private readonly deletedOrRestored = new Map<string, Set<Target>>();
   /** The places of new objects that point to some that were not there yet. */
   private readonly waiting = new Set<number>();
   /** Columns of new objects that point to others. */
@@ -131,7 +131,7 @@ class Application {
     for (const kind of this.groups.keys()) await this.turn(() => this.compareUnknown(kind));
     // Objects that go may be linked to each other: all of them are compared before the first goes.
     await this.each('delete', (kind, steps) => this.compareDeleted(kind, steps));
-    // An object that a run brought back is as it was when that goes back; others go as they are.
+    // An object that the run to be undone brought back and changed is changed back before it is deleted again.
     await this.each(
       'delete',
       (kind, steps) => this.change(kind, steps, 'rest'),
@@ -332,8 +332,8 @@ class Application {
         this.moves.add(step.change, null, part === 'restore' ? 'deleted' : 'live', isDeleted ? 'deleted' : 'gone');
         return;
       }
-      const isFirst = part !== 'rest' || !comesFirst(step, kind);
-      if (isFirst) {
+      const isFirstVisit = part !== 'rest' || !hasEarlyPart(step, kind);
+      if (isFirstVisit) {
         this.compareValues(kind, step, change);
         for (const name of held.get(id) ?? [])
           if (name in step.values || name in step.links) this.moves.add(step.change, name, null, 'hold');
@@ -343,7 +343,7 @@ class Application {
         // Its name is nobody's while it is deleted; until then somebody may have it.
         if (step.goesBack && kind.isUnique(name)) continue;
         const waits = isNew(kind, name, value as Scalar);
-        if (field && (part === 'rest' ? isFirst || waits : !waits))
+        if (field && (part === 'rest' ? isFirstVisit || waits : !waits))
           change.set(field, this.known(kind, name, value as Scalar) ?? null);
       }
       if (!linked) return;
@@ -352,7 +352,7 @@ class Application {
     });
     if (linked) await this.compareFarEnds(kind, steps);
     const changed = part === 'restore' ? changes : changes.filter(({ any }) => any);
-    if (part === 'restore') for (const { id } of changes) setOfKey(this.turned, kind.path).add(id);
+    if (part === 'restore') for (const { id } of changes) setOfKey(this.deletedOrRestored, kind.path).add(id);
     await this.write(steps, writes, async () => {
       await (part === 'restore' ? writes.restore(changed) : writes.update(changed));
       this.stamp(kind, changed);
@@ -362,7 +362,7 @@ class Application {
     this.done += steps.filter(isLast).length;
   }
 
-  /** No other source says by now, from its other end, a link that goes. */
+  /** Notes as moved the links to be removed that another source states by now from their other end. */
   private async compareFarEnds(kind: Kind, steps: readonly Step[]): Promise<void> {
     const { tx, plans, kinds, run, sources } = this.place;
     for (const link of kind.resource.links) {
@@ -424,7 +424,7 @@ class Application {
     const changes = await writes.locked([...byId.keys()], [], (id) => this.prefix(byId.get(id)!));
     for (const change of changes) {
       const { id } = change;
-      setOfKey(this.turned, kind.path).add(id);
+      setOfKey(this.deletedOrRestored, kind.path).add(id);
       const { goesBack, values } = byId.get(id)!;
       for (const name in goesBack ? values : {})
         if (kind.isUnique(name)) change.set(kind.fields.get(name)!, values[name] as Scalar);
@@ -475,9 +475,9 @@ class Application {
       }
       const { add = [], remove = [], words = [] } = step.links[link.name] ?? {};
       const there = new Set(idsIn(set));
-      const turned = this.turned.get(link.target);
+      const deletedOrRestored = this.deletedOrRestored.get(link.target);
       const isAsShown = (id: Target, was: boolean): boolean =>
-        there.has(id as number) === was || (turned?.has(id) ?? false);
+        there.has(id as number) === was || (deletedOrRestored?.has(id) ?? false);
       for (const id of add) if (!isAsShown(id, false)) this.moves.add(step.change, link.name, null, id);
       for (const id of remove) if (!isAsShown(id, true)) this.moves.add(step.change, link.name, id, null);
       const stored = wordsOf(link, set);
@@ -557,7 +557,7 @@ const renames = ({ values }: Step, kind?: Kind): boolean => kind?.label !== unde
 const nameOf = (value: unknown): string | undefined => (typeof value === 'string' ? fold(value) : undefined);
 
 /** Something of it is stored before new objects are there. */
-const comesFirst = (step: Step, kind: Kind): boolean =>
+const hasEarlyPart = (step: Step, kind: Kind): boolean =>
   step.action === 'restore' || (step.action === 'update' && renames(step, kind));
 
 /** Something of it waits for new objects, or is a link. */

@@ -20,8 +20,14 @@ const PORTION = 1000;
 /** The mark by which the older application and other programs know an object of a source. */
 export const extRefOf = (source: string, ref: string): string => `{${source}}${ref}`;
 
-/** The drafts of a wave: those whose rules compare ends wait until pointers are followed. */
-export async function identify(planning: PlanBuilder, withEnds: boolean): Promise<void> {
+/** Finds the objects of the items that are known by what they are themselves: an id, a mark, a serial number, a name. */
+export const identifyByKeys = (planning: PlanBuilder): Promise<void> => identify(planning, false);
+
+/** Finds those of the items that are known by what they point to, once pointers are followed: a cable by its two ends. */
+export const identifyByEnds = (planning: PlanBuilder): Promise<void> => identify(planning, true);
+
+async function identify(planning: PlanBuilder, withEnds: boolean): Promise<void> {
+  // An item is of one of the two: its rules compare ends, or they do not.
   const groups = await planning.touched(({ isItem, rules }) => isItem && rules.some(comparesEnds) === withEnds, true);
   for (const [kind, all] of groups) {
     await findRecorded(planning, kind, all);

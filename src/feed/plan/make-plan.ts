@@ -3,7 +3,7 @@ import type { DocumentItem } from '../document/document-item.js';
 import { findAbsent, mergeAbsent } from './absent.js';
 import { checkCircles } from './circles.js';
 import { followPointers } from './follow-pointers.js';
-import { findSharedKeys, guardAdoptions, identify } from './identify.js';
+import { findSharedKeys, guardAdoptions, identifyByEnds, identifyByKeys } from './identify.js';
 import { mergeDrafts, shareLinks } from './merge-drafts.js';
 import { checkNames } from './names.js';
 import type { FeedPlan } from './changes.js';
@@ -22,19 +22,23 @@ export async function makePlan(situation: Situation, items: readonly DocumentIte
   const planning = new PlanBuilder(situation);
   for (const phrase of situation.leftOut ?? []) planning.find('note', 'left-out', undefined, phrase);
   await readDocument(planning, items);
-  if (!isBelievable(planning)) {
-    // None of it is examined.
+  blockUnbelievable(planning);
+  if (planning.blocked.length) {
+    // Its items are not compared with the map.
     planning.drafts.length = 0;
     return planOf(planning);
   }
+  // Which objects are meant. What blocks the plan from here on is shown with all that it would do.
   await findSharedKeys(planning);
-  await identify(planning, false);
+  await identifyByKeys(planning);
   await followPointers(planning);
-  await identify(planning, true);
+  await identifyByEnds(planning);
   guardAdoptions(planning);
+  // What changes: who is absent, what becomes of those who are there, and of those who are not.
   await findAbsent(planning);
   await mergeDrafts(planning);
   await mergeAbsent(planning);
+  // What cannot be, and whatever hangs on it; a link that both of its ends state is added once.
   await checkNames(planning);
   await checkCircles(planning);
   await failDependants(planning);
@@ -43,15 +47,14 @@ export async function makePlan(situation: Situation, items: readonly DocumentIte
 }
 
 /** A full feed of nothing, or one that is older than the newest, is not believed unless it is allowed. */
-function isBelievable(planning: PlanBuilder): boolean {
+function blockUnbelievable(planning: PlanBuilder): void {
   const { envelope, newestFull, now } = planning.situation;
-  if (envelope.mode !== 'full') return true;
+  if (envelope.mode !== 'full') return;
   const { allow } = planning.options;
-  const { there } = planning;
-  if (!planning.items && allow.missing === undefined)
-    planning.blocked.push({ code: 'empty', missing: there, of: there });
+  const { there: records, items: itemCount } = planning;
+  if (!itemCount && allow.missing === undefined)
+    planning.blocked.push({ code: 'empty', missing: records, of: records });
   const observed = Date.parse(envelope.observed_at ?? now);
   if (newestFull !== undefined && observed < Date.parse(newestFull) && !allow.older)
     planning.blocked.push({ code: 'older' });
-  return !planning.blocked.length;
 }

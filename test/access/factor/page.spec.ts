@@ -3,7 +3,7 @@ import { generateSync } from 'otplib';
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core';
 import { barriers } from '../../openapi/explorer/barriers.js';
 import { CHROMIUM, TEXTS } from '../../openapi/explorer/browser.js';
-import { ENGINES, makeDatabase } from '../../support/engines.js';
+import { makeDatabase } from '../../support/engines.js';
 import { ADMIN, TestServer } from '../../support/server.js';
 
 const { en, fr } = TEXTS;
@@ -16,7 +16,7 @@ const SHOTS = process.env['SHOTS'];
   let strict: TestServer;
   beforeAll(async () => {
     server = await TestServer.start('sqlite');
-    const files = await makeDatabase(ENGINES[0]!);
+    const files = await makeDatabase('sqlite');
     strict = await TestServer.start('sqlite', { REQUIRE_SECOND_FACTOR: 'all' }, files);
     browser = await chromium.launch({ executablePath: CHROMIUM!, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
   });

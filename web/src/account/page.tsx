@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { MapOfKinds } from '../api/map.js';
 import { session } from '../api/session.js';
+import { useAnswer } from '../api/use-answer.js';
 import { MapFrame } from '../app/map-frame.js';
 import { chosenTheme, chooseTheme, THEMES, type ThemeChoice } from '../app/theme.js';
 import { TokensPage } from '../components/tokens.js';
@@ -28,13 +29,27 @@ function Shown({ map }: { map: MapOfKinds }): VNode {
       <h1>{title}</h1>
       <p class="lead">{name === login ? name : `${name} (${login})`}</p>
       <Choices />
-      <PasswordForm />
+      <Password />
       <FactorsPart />
       <Sessions map={map} />
       <h2>{t('account.tokens')}</h2>
       <p class="faint">{t('admin.tokens.about')}</p>
       <TokensPage map={map} isOwnAlone />
     </>
+  );
+}
+
+/** The form for whoever has signed in with a password of this map; others change theirs where they sign in. */
+function Password(): VNode | null {
+  const { answer } = useAnswer('/api/me');
+  const way = answer && 'body' in answer ? (answer.body as { way?: string }).way : undefined;
+  if (way === undefined) return null;
+  if (way !== 'oidc' && way !== 'ldap') return <PasswordForm />;
+  return (
+    <section class="card admin-form account-password" aria-labelledby="account-password">
+      <h2 id="account-password">{t('account.password')}</h2>
+      <p>{t(way === 'ldap' ? 'account.password.ldap' : 'account.password.oidc')}</p>
+    </section>
   );
 }
 

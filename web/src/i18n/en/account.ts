@@ -10,6 +10,8 @@ export const account = {
   'account.password': 'Password',
   'account.password.about':
     'A new password ends your sessions everywhere but here, and all your tokens. It has at least 8 characters.',
+  'account.password.ldap': 'You sign in with the account of your company’s directory: its password is changed there.',
+  'account.password.oidc': 'You sign in at your company’s provider: your password is changed there.',
   'account.password.old': 'Password so far',
   'account.password.new': 'New password',
   'account.password.again': 'New password once more',

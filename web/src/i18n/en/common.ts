@@ -61,7 +61,7 @@ export const common = {
   },
   'sign-in.provider': 'Sign in with {name}',
   'sign-in.ended': 'Your session has ended. Sign in again: the page stays as it is.',
-  'factor.step': 'Your password is right. Show your second factor as well.',
+  'factor.step': 'We know who you are. Show your second factor as well.',
   'factor.use-passkey': 'Use a passkey',
   'factor.code': 'Code',
   'factor.code.about': 'The six digits of your authenticator app, or one of your recovery codes.',

@@ -13,6 +13,7 @@ export const explorer = {
   'chapter.Feeding': 'Feeding',
   'chapter.Vulnerabilities': 'Vulnerabilities',
   'chapter.Around the API': 'Around the API',
+  'chapter.Changes': 'Changes',
   'chapter.Merging': 'Merging',
   'start.eyebrow': 'API explorer',
   'start.title': 'The map of your information system, in one API',

@@ -10,6 +10,10 @@ export const account = {
   'account.password': 'Mot de passe',
   'account.password.about':
     'Un nouveau mot de passe met fin à vos sessions ailleurs qu’ici et à tous vos jetons. Il compte au moins 8 caractères.',
+  'account.password.ldap':
+    'Vous vous connectez avec le compte de l’annuaire de votre organisation\u00a0: son mot de passe se change là-bas.',
+  'account.password.oidc':
+    'Vous vous connectez chez le fournisseur d’identité de votre organisation\u00a0: votre mot de passe se change là-bas.',
   'account.password.old': 'Mot de passe actuel',
   'account.password.new': 'Nouveau mot de passe',
   'account.password.again': 'Nouveau mot de passe, encore une fois',

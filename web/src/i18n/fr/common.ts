@@ -60,7 +60,7 @@ export const common = {
   },
   'sign-in.provider': 'Se connecter avec {name}',
   'sign-in.ended': 'Votre session est terminée. Reconnectez-vous\u00a0: la page reste telle quelle.',
-  'factor.step': 'Votre mot de passe est juste. Montrez aussi votre second facteur.',
+  'factor.step': 'Vous êtes reconnu. Montrez aussi votre second facteur.',
   'factor.use-passkey': 'Utiliser une clé d’accès',
   'factor.code': 'Code',
   'factor.code.about': 'Les six chiffres de votre application d’authentification, ou un de vos codes de secours.',
@@ -80,7 +80,7 @@ export const common = {
   'program.title': 'Laisser entrer un programme',
   'program.here':
     'La ligne de commande de cette machine veut travailler avec la carte en votre nom, {name}. Ne la laissez entrer que si vous venez de la lancer vous-même.',
-  'program.waits': '« {client} », à l’adresse {address}, veut travailler avec la carte en votre nom, {name}.',
+  'program.waits': '«\u00a0{client}\u00a0», à l’adresse {address}, veut travailler avec la carte en votre nom, {name}.',
   'program.unnamed': 'Un programme',
   'program.same-code': 'Ne le laissez entrer que si vous l’avez lancé vous-même et qu’il affiche exactement ce code.',
   'program.type': 'Un programme sans navigateur affiche un code. Saisissez-le ici.',
@@ -89,10 +89,10 @@ export const common = {
   'program.allow': 'Laisser entrer',
   'program.refuse': 'Refuser',
   'program.allowed':
-    'Le programme est connecté en votre nom. Vous pouvez fermer cette page ; dans votre compte, vous mettez fin à sa connexion quand vous voulez.',
+    'Le programme est connecté en votre nom. Vous pouvez fermer cette page\u00a0; dans votre compte, vous mettez fin à sa connexion quand vous voulez.',
   'program.refused': 'Le programme n’a pas été admis. Vous pouvez fermer cette page.',
   'program.broken':
-    'Cette adresse est incomplète : relancez « meridian login » et ouvrez en entier l’adresse qu’il affiche.',
+    'Cette adresse est incomplète\u00a0: relancez «\u00a0meridian login\u00a0» et ouvrez en entier l’adresse qu’il affiche.',
   'login.title': 'Se connecter à la carte',
   'login.error.denied': 'Le fournisseur d’identité ne vous a pas admis, ou vous avez refusé.',
   'login.error.expired': 'La connexion a pris trop de temps. Réessayez.',
