@@ -155,6 +155,8 @@ describeInChromium('front: administration and import in Chromium', (explorer) =>
     const entry = page.locator('.entry').filter({ hasText: 'Théo Rannou' });
     await entry.waitFor();
     expect(await entry.locator('.entry-changes ins').innerText()).toBe('1 hour 30 minutes');
+    // What is for programs is not told to people.
+    expect(await entry.innerText()).not.toMatch(/transaction|\bat:|auth|via|updated_at|token/);
     await entry.getByRole('link', { name: 'Clarté' }).click();
     await page.getByRole('heading', { level: 1, name: 'Clarté' }).waitFor();
   });

@@ -353,6 +353,23 @@ describeInChromium('front: the first page, search, reports and queries in Chromi
     await page.waitForURL(/\/objects\/applications\/\d+$/);
   });
 
+  it('says that no server may have a backup, and asks for one server without instead', async () => {
+    const page = await openAs(explorer, 'nadia', '/queries/new', { language: 'fr', width: 390, touch: true });
+    await page.getByLabel(fr['queries.begin']).selectOption({ label: 'Applications' });
+    await page.getByRole('button', { name: fr['queries.form.add-condition'] }).click();
+    const row = page.getByRole('group', { name: fr['queries.form.condition'].replace('{number}', '1'), exact: true });
+    await row.getByLabel(fr['builder.column'], { exact: true }).selectOption({ label: 'Serveurs logiques ›' });
+    await row.getByLabel(/Serveurs logiques/).selectOption({ label: 'Sauvegardes ›' });
+    await row.getByLabel(fr['builder.operator']).selectOption({ label: fr['queries.test.has-none'] });
+    await row.getByText(fr['queries.form.none-of-them'].replace('{kinds}', 'Serveurs logiques')).waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    await row.getByRole('button', { name: fr['queries.form.some-without'] }).click();
+    await page.waitForFunction(
+      "document.querySelector('textarea').value.endsWith('WHERE EXISTS logical_servers WHERE (NOT EXISTS backups)')",
+    );
+    expect(await barriers(page)).toEqual([]);
+  });
+
   it('groups, numbers of related objects, lists and other columns are asked in words', async () => {
     const page = await openAs(explorer, 'nadia', '/queries/new', { language: 'fr' });
     await page.getByLabel(fr['queries.begin']).selectOption({ label: 'Applications' });

@@ -56,6 +56,30 @@ describeInChromium('front: tables and objects in Chromium', (explorer) => {
     },
   );
 
+  it.each(['en', 'fr'] as const)(
+    'asks for a recovery time in days, hours and minutes, and says it so: %s',
+    async (language) => {
+      const texts = TEXTS[language];
+      const page = await openAs(explorer, 'nadia', '/objects/applications', { language });
+      await page.getByRole('table').waitFor();
+      await page.getByRole('button', { name: texts['builder.add'] }).click();
+      await page.getByLabel(texts['builder.column']).selectOption('rto');
+      await page.getByLabel(texts['builder.operator']).selectOption('_lte');
+      const value = page.getByRole('group', { name: texts['builder.value'] });
+      await value.getByRole('textbox', { name: { en: 'hours', fr: 'heures' }[language] }).fill('4');
+      await page.getByRole('button', { name: texts['table.apply'] }).click();
+      await page.waitForURL(/filter\[rto_lte\]=240$/);
+      expect(await page.getByRole('list', { name: texts['builder.filters'] }).innerText()).toMatch(/4\s(hours|heures)/);
+      await page.goto('/queries/new');
+      await page.getByLabel(texts['queries.begin']).selectOption('applications');
+      await page.getByRole('button', { name: texts['queries.form.add-condition'] }).click();
+      await page.getByLabel(texts['builder.column']).first().selectOption('rto');
+      await value.getByRole('textbox', { name: { en: 'hours', fr: 'heures' }[language] }).fill('4');
+      await page.waitForFunction("document.querySelector('textarea').value.includes('rto = 240')");
+      expect(await barriers(page)).toEqual([]);
+    },
+  );
+
   it('finds the applications that must not stop, and the server that one runs on; back and forward lead back', async () => {
     const page = await openAs(explorer, 'auditor', '/objects/applications');
     await page.getByRole('table').waitFor();

@@ -113,13 +113,17 @@ export function fedBy({ description, properties }: Entry): { source: string; run
 /** Members that programs need: the feed of changes is told from them, and the history of objects worked out. */
 const FOR_PROGRAMS = new Set([
   ...['request_id', 'shortened', 'at', 'transaction', 'auth', 'via', 'traceparent', 'whole'],
-  ...['created_at', 'updated_at', 'links', 'row'],
+  ...['created_at', 'updated_at', 'deleted_at', 'links', 'row', 'shared_table_id'],
 ]);
+
+/** What says nothing new: a session is no token to people, and a shared table has a name. */
+const isSaid = ({ description, properties }: Entry, name: string): boolean =>
+  (name === 'query' && description.startsWith('table_')) || (name === 'token_id' && properties?.['auth'] === 'user');
 
 /** What an entry that is no change of an object tells beside: a format, a count, the name of a token. */
 export const detailsOf = (entry: Entry): Array<[string, string]> =>
   Object.entries(entry.properties ?? {}).flatMap(([name, value]): Array<[string, string]> => {
-    if (FOR_PROGRAMS.has(name) || value === null || value === '') return [];
+    if (FOR_PROGRAMS.has(name) || isSaid(entry, name) || value === null || value === '') return [];
     // What a source has said is told in words; its run has the figures.
     if (fedBy(entry) && (entry.description === 'fed' || name === 'feed')) return [];
     if (typeof value !== 'object') return [[name, String(value)]];

@@ -119,7 +119,7 @@ function measured(value: number, unit: string | undefined): string {
 }
 
 /** Minutes in words: `1 d 4 h`. */
-function duration(minutes: number): string {
+export function duration(minutes: number): string {
   const parts = [
     [Math.floor(minutes / 1440), 'day'],
     [Math.floor((minutes % 1440) / 60), 'hour'],

@@ -5,9 +5,11 @@ import { SOURCES, type Source } from '../api/feed.js';
 import { findOfKind } from '../api/find.js';
 import { formOf, type Column, type Kind } from '../api/kinds.js';
 import { useAnswer } from '../api/use-answer.js';
+import { MinutesField } from '../components/minutes.js';
 import { FilterRow, type Filter, type FilterNames, type ValueField } from '../components/filter-row.js';
 import { FED, type ListLanguage } from '../components/list-language.js';
 import { Picker } from '../components/picker.js';
+import { duration } from '../components/value.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { reachable, type MapOfKinds } from '../api/map.js';
@@ -334,7 +336,7 @@ function objectField(
   };
 }
 
-/** How a value is given: codes, yes and no and states are chosen, days are dates. */
+/** How a value is given: codes, yes and no and states are chosen, days are dates, and minutes have their units beside them. */
 function fieldOf({ column: name, suffix }: Filter, kind: Kind): ValueField {
   const yesNo = {
     choices: [
@@ -357,6 +359,10 @@ function fieldOf({ column: name, suffix }: Filter, kind: Kind): ValueField {
   if (column.codes) return { choices: column.codes.map((code) => [String(code.code), said(code).text] as const) };
   const form = formOf(column);
   if (form === 'flag') return yesNo;
+  if (form === 'minutes')
+    return {
+      draw: (value, onChange) => <MinutesField label={t('builder.value')} draft={value} onChange={onChange} />,
+    };
   return { type: form === 'day' || form === 'moment' ? 'date' : 'text' };
 }
 
@@ -375,7 +381,14 @@ function inWords(filter: Filter, kind: Kind, language: ListLanguage, names: Filt
       : (names.flatMap(([, members]) => members).find(([name]) => name === column)?.[1] ?? column);
   const field = fieldOf(filter, kind);
   const nameIn = (id: string): string => (reference && known.of(reference.target!, Number(id))) ?? id;
-  const word = 'choices' in field ? (field.choices.find(([choice]) => choice === value)?.[1] ?? value) : nameIn(value);
+  const plain = kind.columns.find(({ name }) => name === column);
+  const isMinutes = plain && formOf(plain) === 'minutes' && /^\d+$/.test(value);
+  const word =
+    'choices' in field
+      ? (field.choices.find(([choice]) => choice === value)?.[1] ?? value)
+      : isMinutes
+        ? duration(Number(value))
+        : nameIn(value);
   const isFed = FED.some((name) => name === column);
   if (isFed) return `${title}${t('colon')}${value === 'none' ? t('feed.filter.none') : value}`;
   const counted = isTime(kind, column) ? spanOf(filter) : undefined;

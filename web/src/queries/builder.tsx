@@ -1,7 +1,8 @@
 /** A question put together in words: about which kind, which of its objects, what to show of them, in which order. */
 import type { TargetedInputEvent, VNode } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import type { Column, Kind } from '../api/kinds.js';
+import { formOf, type Column, type Kind } from '../api/kinds.js';
+import { MinutesField } from '../components/minutes.js';
 import { locale, t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { Words } from './glossary.js';
@@ -264,6 +265,9 @@ function Condition({ number, around, kinds, condition, depth, onChange, onRemove
       >
         ×
       </button>
+      {related && !where && test === 'has-none' && links.length > 1 && depth < MOST_DEPTH && (
+        <NoneOfThem first={kindAt(from, links.slice(0, 1), kinds)!} onSplit={() => onChange(someWithout(condition))} />
+      )}
       {related && !where && depth < MOST_DEPTH && (
         <button
           class="quiet"
@@ -297,6 +301,26 @@ function Condition({ number, around, kinds, condition, depth, onChange, onRemove
     </div>
   );
 }
+
+/** Asks for one of the first objects that has none of the others, where it asked that no first object has any. */
+const someWithout = ({ links: [first, ...rest] }: PlainCondition): PlainCondition => ({
+  ...NOTHING,
+  links: [first!],
+  test: 'has',
+  where: { join: 'all', parts: [{ ...NOTHING, links: rest, test: 'has-none' }] },
+});
+
+/** Says which of two readings a denied way of several links has, and offers the other: they find different objects. */
+const NoneOfThem = ({ first, onSplit }: { first: Kind; onSplit: () => void }): VNode => {
+  return (
+    <p class="ask-reading">
+      {t('queries.form.none-of-them', { kinds: said(first.titles).text })}{' '}
+      <button class="small-button" type="button" onClick={onSplit}>
+        {t('queries.form.some-without')}
+      </button>
+    </p>
+  );
+};
 
 /** The kinds around what links lead to: each link is an object around the next one. */
 const aroundOf = (
@@ -405,6 +429,7 @@ function ValueField({ column, test, value, onChange }: ValueOptions): VNode {
   if (isCount(test)) return <input type="number" min={0} step={1} {...common} />;
   if (isList) return <input type="text" spellcheck={false} placeholder={t('queries.form.values')} {...common} />;
   if (test === 'before' || test === 'after') return <input type="date" {...common} />;
+  if (column && formOf(column) === 'minutes') return <MinutesField label={label} draft={value} onChange={onChange} />;
   return column?.kind === 'number' ? (
     <input type="number" step="any" {...common} />
   ) : (

@@ -32,6 +32,8 @@ export const queries = {
   'queries.form.remove-group': 'Remove this group',
   'queries.form.where-of': 'Of these {kinds}',
   'queries.form.add-where': 'Say of which',
+  'queries.form.none-of-them': 'None of these has any: {kinds}.',
+  'queries.form.some-without': 'Rather: at least one has none',
   'queries.form.compared': 'Compared with',
   'queries.form.typed': 'what is typed here',
   'queries.form.same': 'Columns of the same object',

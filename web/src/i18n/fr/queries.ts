@@ -34,6 +34,8 @@ export const queries = {
   'queries.form.remove-group': 'Retirer ce groupe',
   'queries.form.where-of': 'Parmi ces objets\u00a0: {kinds}',
   'queries.form.add-where': 'Préciser lesquels',
+  'queries.form.none-of-them': 'Aucun de ces objets n’en a\u00a0: {kinds}.',
+  'queries.form.some-without': 'Plutôt\u00a0: au moins un n’en a pas',
   'queries.form.compared': 'Comparé à',
   'queries.form.typed': 'ce qui est saisi ici',
   'queries.form.same': 'Colonnes du même objet',

@@ -3,9 +3,9 @@ import type { TargetedEvent, VNode } from 'preact';
 import { t } from '../../i18n/index.js';
 import { said } from '../../i18n/titles.js';
 import type { RowDraft } from '../../api/drafts.js';
+import { MinutesField } from '../../components/minutes.js';
 import { NumbersControl } from './numbers.js';
 import { LinksControl, ReferenceControl, WordedControl } from './objects.js';
-import { MinutesControl } from './minutes.js';
 import type { ControlOptions } from './options.js';
 import { RichControl } from './rich.js';
 import { RowsControl } from './rows.js';
@@ -39,7 +39,7 @@ export function Control(options: ControlOptions): VNode {
     case 'rich':
       return <RichControl {...options} draft={text} />;
     case 'minutes':
-      return <MinutesControl {...options} draft={text} />;
+      return <MinutesField {...{ draft: text, onChange, id, describedBy, invalid }} />;
     case 'level':
       return <Steps {...options} draft={text} />;
     case 'code':

@@ -1,8 +1,7 @@
 /** Minutes as people say them: days, hours and minutes. */
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { locale } from '../../i18n/index.js';
-import type { ControlOptions } from './options.js';
+import { locale } from '../i18n/index.js';
 
 const UNITS = [
   ['day', 1440],
@@ -10,13 +9,18 @@ const UNITS = [
   ['minute', 1],
 ] as const;
 
-export function MinutesControl({
-  draft,
-  onChange,
-  id,
-  describedBy,
-  invalid,
-}: ControlOptions & { draft: string }): VNode {
+interface MinutesOptions {
+  /** The minutes in all, as text; empty where there are none. */
+  draft: string;
+  onChange: (draft: string) => void;
+  /** What they are called, where no label stands beside them. */
+  label?: string;
+  id?: string;
+  describedBy?: string | undefined;
+  invalid?: boolean;
+}
+
+export function MinutesField({ draft, onChange, label, id, describedBy, invalid }: MinutesOptions): VNode {
   const [parts, setParts] = useState(() => partsOf(draft));
   // What was typed stays as it was typed, `90` minutes too; a draft from elsewhere is taken apart.
   const sent = useRef(draft);
@@ -31,7 +35,7 @@ export function MinutesControl({
     onChange(sent.current);
   };
   return (
-    <div class="minutes">
+    <div class="minutes" role={label === undefined ? undefined : 'group'} aria-label={label}>
       {UNITS.map(([unit], i) => (
         <label>
           <input
