@@ -1,10 +1,11 @@
 /** Starts the front: the theme, the language, and the page that the address names. */
 import { render, type ComponentType, type VNode } from 'preact';
 import { signInByCode, watchSession } from './api/session.js';
+import { tell } from './app/notice.js';
 import { fetchPage, isPage, pageOf } from './app/pages.js';
 import { place, watchPlace } from './app/router.js';
 import { watchTheme } from './app/theme.js';
-import { language, speak, wantedLanguage } from './i18n/index.js';
+import { language, speak, t, wantedLanguage } from './i18n/index.js';
 import { useStore } from './store.js';
 import './styles/colours.css';
 import './styles/frame.css';
@@ -39,3 +40,7 @@ watchPlace({ isPage, fetchPage });
 await Promise.all([speak(wantedLanguage()), fetchPage(place.get().path)]);
 show();
 place.subscribe(show);
+// A part that comes later may be of a release that is gone; what was typed beside it is not thrown away.
+addEventListener('unhandledrejection', ({ reason }) => {
+  if (reason instanceof TypeError && /import/i.test(reason.message)) tell(t('page.part-missing'));
+});

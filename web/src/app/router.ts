@@ -48,7 +48,8 @@ function arrive(): void {
     if (isSame(wanted, here()) && !isSame(wanted, place.get())) place.set(wanted);
   };
   const coming = pages?.fetchPage(wanted.path);
-  if (coming) void coming.then(settle);
+  // A page of a release that is gone by now: the address is the new one already, and the browser fetches it as a whole.
+  if (coming) void coming.then(settle, () => location.reload());
   else settle();
 }
 

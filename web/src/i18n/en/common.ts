@@ -78,6 +78,8 @@ export const common = {
   'factor.required.title': 'A second factor is required',
   'factor.required.about':
     'Whoever has your rights signs in with more than a password. Set up a passkey or an authenticator app, then go on.',
+  'page.part-missing':
+    'A part of this page could not be fetched: the server may have a newer release. Load the page anew.',
   'program.title': 'Let a program in',
   'program.here':
     'The command line on this machine wants to work with the map as you, {name}. Let it in only if you have just started it yourself.',

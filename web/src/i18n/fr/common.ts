@@ -77,6 +77,8 @@ export const common = {
   'factor.required.title': 'Un second facteur est demandé',
   'factor.required.about':
     'Avec vos droits, un mot de passe ne suffit pas pour se connecter. Mettez en place une clé d’accès ou une application d’authentification, puis continuez.',
+  'page.part-missing':
+    'Une partie de cette page n’a pas pu être chargée\u00a0: le serveur a peut-être une version plus récente. Rechargez la page.',
   'program.title': 'Laisser entrer un programme',
   'program.here':
     'La ligne de commande de cette machine veut travailler avec la carte en votre nom, {name}. Ne la laissez entrer que si vous venez de la lancer vous-même.',
