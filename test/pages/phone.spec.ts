@@ -146,7 +146,8 @@ describeInChromium('front: on a phone in Chromium', (explorer) => {
     const page = await openAs(explorer, 'auditor', path, PHONE);
     await page.locator(picture).waitFor();
     await page.locator('.loading').waitFor({ state: 'detached' });
-    expect(await top(page.locator(picture))).toBeLessThan(600);
+    // Parts of the page come one after the other.
+    await page.waitForFunction((one) => document.querySelector(one)!.getBoundingClientRect().y < 600, picture);
     // What is folded is a tap away.
     await page.locator('.map .fold > summary').tap();
     await page.getByRole('button', { name: /^(Ranger|SVG)$/ }).waitFor();
