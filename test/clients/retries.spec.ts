@@ -38,6 +38,25 @@ describe('contract 11: the client repeats what can be repeated', () => {
   const keys = (): unknown[] => seen.map(({ headers }) => headers['idempotency-key']);
   const away: Act = { status: 503, headers: { 'retry-after': '0' } };
 
+  it('events 9: whoever follows the changes outlives a restart, and goes on behind the last cursor', async () => {
+    const page = (name: string, cursor: string): Act => ({
+      status: 200,
+      body: { changes: [{ id: name }], cursor, more: false },
+    });
+    acts = [page('one', 'c1'), 'break', away, page('two', 'c2')];
+    const met: string[] = [];
+    for await (const { id } of client({ retry: { retries: 0 } }).changes({ since: 'c0' }))
+      if (met.push(id) === 2) break;
+    expect([met, seen.at(-1)!.url]).toEqual([['one', 'two'], expect.stringContaining('since=c1')]);
+    // Nobody waits for an address that never answered.
+    acts = ['break'];
+    await expect(
+      client({ retry: { retries: 0 } })
+        .changes()
+        .next(),
+    ).rejects.toThrow(ConnectionError);
+  });
+
   it('reads, over errors that pass and broken connections', async () => {
     acts = [away, 'break', { status: 429, headers: { 'retry-after': '0' } }];
     expect(await client().sites.list()).toEqual([]);

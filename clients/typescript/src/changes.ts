@@ -1,4 +1,5 @@
 /** The feed of changes: what happened in the map since a place, and what happens from now on. */
+import { ApiError, ConnectionError } from './errors.js';
 import { asked } from './requests.js';
 import type { Transport } from './transport.js';
 import type { CallOptions } from './types.js';
@@ -70,7 +71,14 @@ export interface ChangesPage {
 /** Seconds for which the server holds an empty answer back. */
 const WAIT = 30;
 
-/** Every change once, in order. Throws an ApiError with status 410 where what follows `since` is not kept any more. */
+/** Milliseconds after which a server that is away is asked again. */
+const AGAIN = 2000;
+
+/** Nobody answers, or a proxy or the server says that it cannot now. */
+const isAway = (error: unknown): boolean =>
+  error instanceof ConnectionError || (error instanceof ApiError && [429, 502, 503, 504].includes(error.status));
+
+/** Every change once, in order. With `follow` a server that goes away after the first answer is waited for. Throws an ApiError with status 410 where what follows `since` is not kept any more. */
 export async function* changesOver(transport: Transport, options: ChangesOptions): AsyncGenerator<Change, void> {
   const { since = 'beginning', resource, action, field, direct, id, limit, follow = true, onReset, ...call } = options;
   const lists = { resource, action, field };
@@ -78,7 +86,18 @@ export async function* changesOver(transport: Transport, options: ChangesOptions
   const wanted = { ...Object.fromEntries(names), id, limit, ...(direct && { direct: 1 }) };
   for (let cursor = since; ;) {
     const query = { since: cursor, ...(follow && { wait: WAIT }), ...wanted };
-    const page: ChangesPage = await transport.json('GET', '/api/changes', asked(call, query));
+    const isFirst = cursor === since;
+    const page = await transport
+      .json<ChangesPage>('GET', '/api/changes', asked(call, query))
+      .catch((error: unknown) => {
+        // Whoever follows outlives a restart of the server: nothing is lost behind a cursor.
+        if (!follow || isFirst || !isAway(error)) throw error;
+        return undefined;
+      });
+    if (!page) {
+      await new Promise((wake) => setTimeout(wake, AGAIN));
+      continue;
+    }
     if (page.reset) onReset?.();
     yield* page.changes;
     cursor = page.cursor;
