@@ -49,6 +49,7 @@ import { OwnFactorsController } from './factor/own-factors.controller.js';
 import { Passkeys } from './factor/passkeys.js';
 import { SecondFactors } from './factor/second-factors.js';
 import { StepUp } from './factor/step-up.js';
+import { StillHeld } from './still-held.js';
 import { Tickets } from './factor/tickets.js';
 import { UserFactorsController } from './factor/user-factors.controller.js';
 import { WrongFactors } from './factor/wrong-factors.js';
@@ -107,6 +108,7 @@ const MAX_WAITING = 300;
     Passkeys,
     Tickets,
     StepUp,
+    StillHeld,
     DeviceCodes,
     OidcProvider,
     Journeys,
@@ -127,6 +129,7 @@ const MAX_WAITING = 300;
   exports: [
     TokenService,
     StepUp,
+    StillHeld,
     UserStates,
     Identities,
     ManagedRoles,
