@@ -44,8 +44,12 @@ export class FeedReader {
         const { sql, params } = rows(INNER);
         const { table } = this.scopes.registry.get(path);
         const among = `SELECT ${INNER}.\`id\` FROM ${quote(table)} ${INNER} WHERE ${sql}`;
+        // What is deleted for good has no row any more: what it was says whose it was.
+        const { owner } = this.scopes.registry.get(path);
+        const gone = `(${alias}.\`action\` = 'deleted' AND ${alias}.\`object_id\` NOT IN (SELECT \`id\` FROM ${quote(table)}))`;
+        const isTheirs = `${alias}.\`object_id\` IN (${among})`;
         parts.push({
-          sql: `(${alias}.\`type\` = ? AND ${alias}.\`object_id\` IN (${among}))`,
+          sql: `(${alias}.\`type\` = ? AND ${owner ? `(${isTheirs} OR ${gone})` : isTheirs})`,
           params: [path, ...params],
         });
       }
@@ -68,6 +72,7 @@ export class FeedReader {
   private masked(data: ChangeData, shown: Shown, hidden: Hidden): ChangeData | undefined {
     const resource = this.scopes.registry.get(data.resource);
     const { caller } = this.scope;
+    if (data.action === 'deleted' && !isOwnOrOpen(data.object, resource, caller)) return undefined;
     const isKnown = can(caller, 'user_access');
     const isOwn = data.by.user_id !== null && data.by.user_id === caller.userId;
     const isSaid = isKnown || isOwn;
@@ -156,6 +161,10 @@ class Ids {
 }
 
 const idOf = (element: Element): number => (typeof element === 'number' ? element : element.id);
+
+/** Whether what somebody owned, as it was, is that of the caller, or was open to everybody. */
+const isOwnOrOpen = (object: ChangeData['object'], { owner }: ResourceModel, { admin, userId }: Caller): boolean =>
+  !owner || admin || object?.[owner.column] === userId || [1, true].includes(object?.[owner.open] as number | boolean);
 
 /** How many columns and links a change tells something of. */
 const sizeOf = ({ changes = {}, links = {} }: ChangeData): number =>

@@ -107,8 +107,7 @@ export class Streams implements OnModuleDestroy {
         const end = await this.endOf(reader, state);
         if (sink.closed) return;
         if (end) return sink.end(end);
-        // Another feed, or its next changes are not kept any more: the client comes back, and is told what to do.
-        if (state.cursors !== first.cursors || place < state.oldest) return sink.close();
+        this.feed.requireKept(place, first, state);
         let more = false;
         // Where nothing happened nothing is asked for.
         if (place < state.number) {
@@ -132,7 +131,7 @@ export class Streams implements OnModuleDestroy {
         state = more ? await this.feed.state() : await this.watch.after(state, RECHECK);
       }
     } catch {
-      // The database is away: the client comes back, and is answered then.
+      // The database is away, or the feed is another one: the client comes back, and is answered then.
       sink.close();
     }
   }
