@@ -451,7 +451,7 @@ function WrongCells({ map, kind, plan: { cells, message } }: { map: MapOfKinds; 
       <FramedTable
         label={t('import.count.wrong')}
         heads={[t('import.row'), t('import.object'), t('import.column'), t('import.value'), t('import.wrong')]}
-        table="objects import-rows import-wrong"
+        table="objects import-rows as-cards"
       >
         {cells.map(({ row, column, name, value, message: sentence }) => (
           <tr key={`${row} ${column} ${sentence}`}>
