@@ -63,6 +63,7 @@ describeInChromium('front: what a thumb meets, in Chromium', (explorer) => {
       });
       expect(covered).toBe(0);
       expect(await table.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThan(2);
+      expect(await table.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeLessThan(2);
       await end.tap();
       await row.locator('.confirm').waitFor({ state: 'detached' });
     }
