@@ -3,6 +3,7 @@ import type { WallClock } from '../core/text/dates.js';
 import type { Scalar } from '../database/database.js';
 import { answerOf, answerOfSet, type Link, type LinkSet, type Plans, type ResourceModel } from '../engine/index.js';
 import { snake } from '../core/text/naming.js';
+import { schemaAddress } from './settings.js';
 import type { Action, Entry } from './entry.js';
 import { movesOf, namesOf, type Moves } from './other-ends.js';
 
@@ -36,6 +37,7 @@ export interface CloudEvent {
   subject: string;
   time: string;
   datacontenttype: 'application/json';
+  dataschema: string;
   recordedtime: string;
   authtype: string;
   correlationid: string;
@@ -75,6 +77,7 @@ export class ChangeWriter {
       subject: `${resource.path}/${id}`,
       time: new Date(facts.at).toISOString(),
       datacontenttype: 'application/json',
+      dataschema: schemaAddress(this.source),
       recordedtime: new Date(recordedAt).toISOString(),
       authtype: facts.auth,
       correlationid: facts.transaction,

@@ -11,6 +11,7 @@ import type { Moves } from './other-ends.js';
 import type { Wanted } from './parameters.js';
 import { Publication, type FeedState } from './publication.js';
 import { FeedReader } from './reader.js';
+import { sourceOf } from './settings.js';
 
 /** A part of the feed. */
 export interface Page {
@@ -37,7 +38,7 @@ export class Feed {
     plans: Plans,
     @Inject(CONFIG) config: Config,
   ) {
-    this.writer = new ChangeWriter(plans, config.publicUrl ?? `http://${config.host}:${config.port}`);
+    this.writer = new ChangeWriter(plans, sourceOf(config));
   }
 
   /** The feed with everything that was committed by now. */

@@ -15,6 +15,9 @@ const INNER = 'of_event';
 /** Types that are no part of the feed. */
 const SILENT: ReadonlySet<string> = new Set(['audit-logs', 'permissions']);
 
+/** Returns true if changes of its objects are told. */
+export const isTold = ({ path }: ResourceModel): boolean => !SILENT.has(path);
+
 type Listed = ReadonlyMap<string, VisibleRows>;
 
 export class FeedReader {
@@ -26,7 +29,7 @@ export class FeedReader {
   ) {}
 
   static async of(caller: Caller, scopes: AccessScopes): Promise<FeedReader> {
-    const resources = scopes.registry.all().filter(({ path }) => !SILENT.has(path));
+    const resources = scopes.registry.all().filter(isTold);
     const rowsOf = async (verb: 'access' | 'show'): Promise<Listed> =>
       new Map((await scopes.listed(caller, resources, [verb])).map(({ resource, rows }) => [resource.path, rows]));
     return new FeedReader(scopes.of(caller), scopes, await rowsOf('access'), await rowsOf('show'));
