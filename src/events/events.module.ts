@@ -15,8 +15,10 @@ export class EventsModule {
     const serving = events.enabled ? [Feed, Streams, EventMetrics] : [];
     return {
       module: EventsModule,
+      global: true,
       controllers: events.enabled ? [ChangesController] : [],
       providers: [Publication, FeedWatch, EventRetention, ...serving],
+      exports: [Publication],
     };
   }
 }
