@@ -16,7 +16,7 @@ const INNER = 'of_event';
 const SILENT: ReadonlySet<string> = new Set(['audit-logs', 'permissions']);
 
 /** What tells of a change. */
-type Told = Pick<CloudEvent, 'data'>;
+type WithData = Pick<CloudEvent, 'data'>;
 
 type Listed = ReadonlyMap<string, VisibleRows>;
 
@@ -64,7 +64,7 @@ export class FeedReader {
   }
 
   /** Takes from changes what the caller may not see; undefined in place of those of which nothing is left. */
-  async visible<T extends Told>(events: readonly T[], session: Pick<Session, 'all'>): Promise<Array<T | undefined>> {
+  async visible<T extends WithData>(events: readonly T[], session: Pick<Session, 'all'>): Promise<Array<T | undefined>> {
     const shown = await this.shownAmong(events, session);
     const hidden = await this.hiddenAmong(events, session);
     return events.map((event) => {
@@ -97,7 +97,7 @@ export class FeedReader {
   }
 
   /** The objects of changes of which the caller may see links. */
-  private async shownAmong(events: readonly Told[], session: Pick<Session, 'all'>): Promise<Shown> {
+  private async shownAmong(events: readonly WithData[], session: Pick<Session, 'all'>): Promise<Shown> {
     const ids = new Ids();
     for (const { data } of events) {
       const rows = this.showable.get(data.resource);
@@ -108,7 +108,7 @@ export class FeedReader {
   }
 
   /** The objects named in changes that there are not for the caller. */
-  private async hiddenAmong(events: readonly Told[], session: Pick<Session, 'all'>): Promise<Hidden> {
+  private async hiddenAmong(events: readonly WithData[], session: Pick<Session, 'all'>): Promise<Hidden> {
     if (!this.scope.restricted) return { isHidden: () => false };
     const { registry } = this.scopes;
     const filters = new Map(registry.all().map((resource) => [resource.path, this.scope.restriction(resource)]));

@@ -27,6 +27,8 @@ export class FormerObject {
     private sets: Map<Link, LinkSet>,
     /** False once it is seen that somebody else wrote in between. */
     public isExact = true,
+    /** There is no such object since it was deleted, and not since there never was. */
+    public wasDeleted = false,
   ) {}
 
   /** As it is stored now; `stored` is undefined where there is no row. */
@@ -40,16 +42,29 @@ export class FormerObject {
     for (const { name, hidden } of plan.resource.fields) if (!hidden) row[name] = stored?.[name] ?? null;
     row['id'] = id;
     const isThere = stored !== undefined && (stored['deleted_at'] ?? null) === null;
-    return new FormerObject(plan, id, isThere, row, new Map(sets));
+    return new FormerObject(plan, id, isThere, row, new Map(sets), true, stored !== undefined && !isThere);
   }
 
   clone(): FormerObject {
-    return new FormerObject(this.plan, this.id, this.isThere, { ...this.row }, new Map(this.sets), this.isExact);
+    return new FormerObject(
+      this.plan,
+      this.id,
+      this.isThere,
+      { ...this.row },
+      new Map(this.sets),
+      this.isExact,
+      this.wasDeleted,
+    );
   }
 
   /** The row as lists read it; a copy. */
   stored(): Row {
     return { ...this.row };
+  }
+
+  /** A set of one of its links that are shown. */
+  set(link: Link): LinkSet | undefined {
+    return this.sets.get(link);
   }
 
   /** What a single read answered. */
@@ -64,7 +79,10 @@ export class FormerObject {
     if (action === 'deleted') return this.reviveFrom(facts);
     this.compare(action === 'restored' ? facts.row : facts.after);
     if (action === 'updated') this.undoUpdate(facts);
-    else this.isThere = false;
+    else {
+      this.isThere = false;
+      this.wasDeleted = action === 'restored';
+    }
   }
 
   /** A deleted object was what its entry says. */
@@ -78,6 +96,7 @@ export class FormerObject {
     this.setTimes(created ?? null, updated);
     for (const link of plan.shown) this.sets.set(link, setIn(link, links?.[link.name]));
     this.isThere = true;
+    this.wasDeleted = false;
   }
 
   private undoUpdate({ before, after, updated_at: [updated] = [null, null] }: Facts): void {

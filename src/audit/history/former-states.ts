@@ -12,7 +12,7 @@ import type { Moment } from './moment.js';
 /** Events that are read at a time. */
 const BATCH = 500;
 /** How often objects are read that somebody writes just then. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 /** Which events: of some objects of a type, from a number on. */
 interface Wanted {
@@ -44,7 +44,7 @@ export class FormerStates {
     const plan = this.plans.of(resource.path);
     const found = await this.attempt(plan, ids, moments, withLinks);
     // A row that was read before a change does not hold what the change left; so seldom that all is read again.
-    for (let tries = 1; tries < MOST_TRIES; tries++) {
+    for (let tries = 1; tries < MAX_TRIES; tries++) {
       const doubtful = ids.filter((id) => found.some((states) => !states.get(id)!.isExact));
       if (!doubtful.length) break;
       const again = await this.attempt(plan, doubtful, moments, withLinks);

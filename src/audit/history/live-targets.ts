@@ -13,6 +13,12 @@ export interface LeftOut {
   reason: 'not_live';
 }
 
+/** A body without what it cannot point to. */
+export interface LiveBody {
+  body: Answer;
+  leftOut: LeftOut[];
+}
+
 @Injectable()
 export class LiveTargets {
   constructor(
@@ -24,24 +30,31 @@ export class LiveTargets {
    * What of a body can be written, and what is left out of it: a column that points to what is gone stays as it is. What the object
    * holds `now` is not asked about. One statement.
    */
-  async liveOf(
-    resource: ResourceModel,
-    body: Answer,
-    now: Answer | undefined,
+  async liveOf(resource: ResourceModel, body: Answer, now: Answer | undefined, caller: Caller): Promise<LiveBody> {
+    return (await this.liveOfAll([{ resource, body, now }], caller))[0]!;
+  }
+
+  /** As `liveOf`, of many bodies. `back`: what will be live once they are written, by path and id. */
+  async liveOfAll(
+    bodies: ReadonlyArray<{ resource: ResourceModel; body: Answer; now: Answer | undefined }>,
     caller: Caller,
-  ): Promise<{ body: Answer; leftOut: LeftOut[] }> {
-    const pointers = pointersIn(resource, body, now);
-    const live = await this.liveAmong(pointers, caller);
-    const leftOut: LeftOut[] = [];
-    const left = { ...body };
-    for (const { field, target, ids, isLink } of pointers) {
-      const gone = ids.filter((id) => !live.has(`${target} ${id}`));
-      if (!gone.length) continue;
-      leftOut.push({ field, ids: gone, reason: 'not_live' });
-      if (!isLink) delete left[field];
-      else left[field] = (body[field] as Element[]).filter((element) => !gone.includes(idOf(element)));
-    }
-    return { body: left, leftOut };
+    back: ReadonlySet<string> = new Set(),
+  ): Promise<LiveBody[]> {
+    const pointers = bodies.map(({ resource, body, now }) => pointersIn(resource, body, now));
+    const live = await this.liveAmong(pointers.flat(), caller);
+    const isLive = (target: string, id: number): boolean => live.has(`${target} ${id}`) || back.has(`${target} ${id}`);
+    return bodies.map(({ body }, i) => {
+      const leftOut: LeftOut[] = [];
+      const left = { ...body };
+      for (const { field, target, ids, isLink } of pointers[i]!) {
+        const gone = ids.filter((id) => !isLive(target, id));
+        if (!gone.length) continue;
+        leftOut.push({ field, ids: gone, reason: 'not_live' });
+        if (!isLink) delete left[field];
+        else left[field] = (body[field] as Element[]).filter((element) => !gone.includes(idOf(element)));
+      }
+      return { body: left, leftOut };
+    });
   }
 
   private async liveAmong(pointers: readonly Pointer[], caller: Caller): Promise<ReadonlySet<string>> {

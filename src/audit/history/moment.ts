@@ -15,11 +15,19 @@ const CLOCKS_DIFFER = 2000;
 export interface Moment {
   /** As answers say it. */
   readonly text: string;
+  /** When it was; of a place in the feed, when that was given. */
+  readonly at: number;
+  /** The place in the feed; undefined for a time. */
+  readonly place: number | undefined;
   /** The number of the first event that may be later. */
   readonly first: number;
   /** Whether a change is later. Of the changes of one object those that are later are the last ones. */
   isLater(event: { number: number; entry: Entry }): boolean;
 }
+
+/** Places in the feed are compared as such, and times by the clock. */
+export const isBefore = (one: Moment, other: Moment): boolean =>
+  one.place !== undefined && other.place !== undefined ? one.place < other.place : one.at < other.at;
 
 @Injectable()
 export class Moments {
@@ -52,13 +60,16 @@ export class Moments {
   /** The present: everything that is committed by now. */
   async now(): Promise<Moment> {
     const { number } = await this.publication.upToDate();
-    return { text: new Date().toISOString(), ...behind(number) };
+    const at = Date.now();
+    return { text: new Date(at).toISOString(), at, ...behind(number) };
   }
 
-  private atCursor(cursor: string, name: string, { number, oldest, cursors }: FeedState): Moment {
+  private async atCursor(cursor: string, name: string, state: FeedState): Promise<Moment> {
+    const { number, oldest, cursors, historySince } = state;
     const place = cursors.read(cursor, name, () => cursors.write(oldest));
     if (place < oldest || place > number) throw gone(cursors.write(oldest));
-    return { text: CURSOR + cursor, ...behind(place) };
+    const [event] = await this.database.all('SELECT `recorded_at` FROM `own_events` WHERE `number` = ?', [place]);
+    return { text: CURSOR + cursor, at: Number(event?.['recorded_at'] ?? historySince), ...behind(place) };
   }
 
   /**
@@ -78,7 +89,7 @@ export class Moments {
     ]);
     const underWay = new Set(spread.map(({ id }) => String(id)));
     return {
-      text: new Date(at).toISOString(),
+      ...{ text: new Date(at).toISOString(), at, place: undefined },
       first: Number(events[0]?.['number'] ?? number + 1),
       isLater: ({ entry: { facts } }) => facts.at > at || underWay.has(facts.transaction),
     };
@@ -86,7 +97,10 @@ export class Moments {
 }
 
 /** Everything behind a place in the feed is later. */
-const behind = (place: number): Omit<Moment, 'text'> => ({ first: place + 1, isLater: ({ number }) => number > place });
+const behind = (place: number): Omit<Moment, 'text' | 'at'> => ({
+  ...{ place, first: place + 1 },
+  isLater: ({ number }) => number > place,
+});
 
 /** With the milliseconds of a second, which `parseDateTime` leaves out. */
 function millisecondsOf(text: string): number | undefined {

@@ -50,8 +50,8 @@ async function lookedAt(
     verb,
     caller,
   );
-  const told = there.map((object) => ({ data: toldOf(resource, object.id, made(object)) }));
-  const seen = await reader.visible(told, session);
+  const changes = there.map((object) => ({ data: asChange(resource, object.id, made(object)) }));
+  const seen = await reader.visible(changes, session);
   return new Map(there.flatMap((object, i) => (seen[i] ? [[object, seen[i].data.object!] as const] : [])));
 }
 
@@ -77,7 +77,7 @@ async function allowed(
 }
 
 /** An object as it is told of in a change that made it: who may see what of it is decided there. */
-const toldOf = ({ path }: ResourceModel, id: number, object: Record<string, unknown>) => ({
+const asChange = ({ path }: ResourceModel, id: number, object: Record<string, unknown>) => ({
   ...{ resource: path, id, action: 'created' as const, name: null, updated_at: null, object },
   ...{ by: { user_id: null, via: '' }, reason: null, request_id: null, transaction: '', origin: null },
 });

@@ -61,7 +61,7 @@ export class SettingBack {
     try {
       return await service.setBack(id, body, done, {
         ...options,
-        respond: (written) => told(options.respond!(written), leftOut),
+        respond: (written) => withLeftOut(options.respond!(written), leftOut),
       });
     } catch (error) {
       throw nameTakenOr(error);
@@ -117,7 +117,7 @@ function nameTakenOr(error: unknown): unknown {
 }
 
 /** What was left out is told beside the object: `logical_servers=3,4; site_id=9`. */
-function told(response: HttpResponse, leftOut: readonly LeftOut[]): HttpResponse {
+function withLeftOut(response: HttpResponse, leftOut: readonly LeftOut[]): HttpResponse {
   if (!leftOut.length) return response;
   const text = leftOut.map(({ field, ids }) => `${field}=${ids.join(',')}`).join('; ');
   return { ...response, headers: { ...response.headers, 'x-left-out': text.slice(0, 1000) } };

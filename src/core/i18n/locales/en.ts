@@ -325,6 +325,7 @@ export const MESSAGES = {
   historyView: "The parameter view is not valid: there is no '{text}' among {allowed}.",
   undoWants: 'Say what is to be taken back: either transaction or request_id.',
   undoNothing: 'There is nothing to take back: no change is known by that id, or it is none of yours.',
+  undoOthers: 'Somebody else made this change: only administrators take it back.',
   undoSeveral: 'Several transactions have this request id. Name one of them as transaction.',
   undoLimit: 'The change touched {count} objects; at most {max} are taken back at once.',
   undoOfRun: 'A feed made this change: take its run {run} back, so that what its source says goes back as well.',

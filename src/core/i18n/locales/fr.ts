@@ -341,6 +341,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   historyView: "Le paramètre view n'est pas valide : il n'y a pas de « {text} » parmi {allowed}.",
   undoWants: "Dites ce qu'il faut annuler : soit transaction, soit request_id.",
   undoNothing: "Il n'y a rien à annuler : aucun changement n'est connu sous cet identifiant, ou il n'est pas de vous.",
+  undoOthers: "Quelqu'un d'autre a fait ce changement : seuls les administrateurs l'annulent.",
   undoSeveral: "Plusieurs transactions portent cet identifiant de requête. Nommez l'une d'elles dans transaction.",
   undoLimit: 'Le changement a touché {count} objets ; {max} au plus sont annulés à la fois.',
   undoOfRun:
