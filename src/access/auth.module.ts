@@ -3,6 +3,7 @@ import { APP_GUARD } from '@nestjs/core';
 import { JwtModule } from '@nestjs/jwt';
 import { PassportModule } from '@nestjs/passport';
 import { CONFIG, type Config } from '../config.js';
+import { AsOfGuard } from '../core/http/as-of.js';
 import { DryRunGuard } from '../core/http/dry-run.js';
 import { IdempotencyGuard } from '../operations/limits/idempotency.guard.js';
 import { Grants } from '../engine/index.js';
@@ -124,6 +125,7 @@ const MAX_WAITING = 300;
     { provide: APP_GUARD, useClass: TokenGuard },
     { provide: APP_GUARD, useClass: PermissionGuard },
     { provide: APP_GUARD, useClass: DryRunGuard },
+    { provide: APP_GUARD, useClass: AsOfGuard },
     { provide: APP_GUARD, useClass: IdempotencyGuard },
   ],
   exports: [

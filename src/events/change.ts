@@ -155,7 +155,7 @@ export class ChangeWriter {
 }
 
 /** A set as the journal holds it; numbers by name stand there as they are answered. */
-function setIn(link: Link, held: unknown): LinkSet {
+export function setIn(link: Link, held: unknown): LinkSet {
   if (link.numbers) return Object.entries((held ?? {}) as Record<string, number>);
   return (held ?? []) as LinkSet;
 }

@@ -16,8 +16,10 @@ export class EventsModule {
     const serving = events.enabled ? [Feed, Streams, EventMetrics] : [];
     return {
       module: EventsModule,
+      global: true,
       controllers: events.enabled ? [ChangesController, AsyncApiController] : [],
       providers: [Publication, FeedWatch, EventRetention, ...serving],
+      exports: [Publication],
     };
   }
 }

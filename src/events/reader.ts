@@ -18,6 +18,9 @@ const SILENT: ReadonlySet<string> = new Set(['audit-logs', 'permissions']);
 /** Returns true if changes of its objects are told. */
 export const isTold = ({ path }: ResourceModel): boolean => !SILENT.has(path);
 
+/** What tells of a change. */
+type WithData = Pick<CloudEvent, 'data'>;
+
 type Listed = ReadonlyMap<string, VisibleRows>;
 
 export class FeedReader {
@@ -33,6 +36,11 @@ export class FeedReader {
     const rowsOf = async (verb: 'access' | 'show'): Promise<Listed> =>
       new Map((await scopes.listed(caller, resources, [verb])).map(({ resource, rows }) => [resource.path, rows]));
     return new FeedReader(scopes.of(caller), scopes, await rowsOf('access'), await rowsOf('show'));
+  }
+
+  /** Returns true for types of which changes are told. */
+  static tells({ path }: ResourceModel): boolean {
+    return !SILENT.has(path);
   }
 
   /** Keeps events under `alias` to those of objects that the caller could list; deleted ones count as if they were live. */
@@ -63,7 +71,7 @@ export class FeedReader {
   }
 
   /** Takes from changes what the caller may not see; undefined in place of those of which nothing is left. */
-  async visible(events: readonly CloudEvent[], session: Pick<Session, 'all'>): Promise<Array<CloudEvent | undefined>> {
+  async visible<T extends WithData>(events: readonly T[], session: Pick<Session, 'all'>): Promise<Array<T | undefined>> {
     const shown = await this.shownAmong(events, session);
     const hidden = await this.hiddenAmong(events, session);
     return events.map((event) => {
@@ -97,7 +105,7 @@ export class FeedReader {
   }
 
   /** The objects of changes of which the caller may see links. */
-  private async shownAmong(events: readonly CloudEvent[], session: Pick<Session, 'all'>): Promise<Shown> {
+  private async shownAmong(events: readonly WithData[], session: Pick<Session, 'all'>): Promise<Shown> {
     const ids = new Ids();
     for (const { data } of events) {
       const rows = this.showable.get(data.resource);
@@ -108,7 +116,7 @@ export class FeedReader {
   }
 
   /** The objects named in changes that there are not for the caller. */
-  private async hiddenAmong(events: readonly CloudEvent[], session: Pick<Session, 'all'>): Promise<Hidden> {
+  private async hiddenAmong(events: readonly WithData[], session: Pick<Session, 'all'>): Promise<Hidden> {
     if (!this.scope.restricted) return { isHidden: () => false };
     const { registry } = this.scopes;
     const filters = new Map(registry.all().map((resource) => [resource.path, this.scope.restriction(resource)]));

@@ -37,6 +37,7 @@ export class EventRetention implements ScheduledTask {
       // First the mark: nobody is to be told a part of what is going.
       await tx.run('UPDATE `own_event_feed` SET `oldest` = ? WHERE `oldest` < ?', [newest, newest]);
       await tx.run('DELETE FROM `own_events` WHERE `number` <= ?', [newest]);
+      await tx.run('DELETE FROM `own_event_transactions` WHERE `last` <= ?', [newest]);
     });
     return rows.length === BATCH && newest === Number(rows.at(-1)!['number']);
   }
