@@ -138,6 +138,53 @@ const OBJECTS: Command[] = [
     run: async (values) => (await import('./remote/changes.js')).changes(values),
   }),
   remote({
+    name: 'history',
+    summary: 'The changes of one object, the newest first',
+    positionals: { type: TYPE, id: ID },
+    options: {
+      limit: number('At most so many changes, up to 1000'),
+      output: choice(['table', 'jsonl'], 'For people, or a change a line'),
+    },
+    examples: [['history applications 1', 'who changed what of it, and when']],
+    run: async (values) => (await import('./remote/history.js')).history(values),
+  }),
+  remote({
+    name: 'diff',
+    summary: 'What differs between two moments of the map',
+    details:
+      'The net effect, a line for each object: what was changed and changed back is not there. Moments are times, days (midnight, UTC), or ' +
+      'cursor: and a cursor of the feed of changes.',
+    options: {
+      from: { ...text('The former moment'), required: true },
+      to: text('The later moment; left out: now'),
+      kinds: { ...texts('Of these types alone'), offers: (names: GraphNames) => names.kinds },
+      view: text('Of the types of this view of the map alone'),
+      summary: flag('Counts by type and action alone'),
+      output: OUTPUT,
+    },
+    examples: [
+      ['diff --from 2026-11-01 --to 2026-12-01', 'what became of the map in November'],
+      ['diff --from 2026-11-01 --summary', 'in numbers, until now'],
+    ],
+    run: async (values) => (await import('./remote/history.js')).diff(values),
+  }),
+  remote({
+    name: 'undo',
+    summary: 'Take back what one request did',
+    details:
+      'Created objects are deleted, deleted ones restored, changed ones set back, all or nothing. `meridian history` and `meridian changes` ' +
+      'tell the transaction of each change. What somebody changed since stops it, unless --skip-conflicts leaves that as it is.',
+    positionals: { transaction: { describe: 'The transaction of the changes', optional: true } },
+    options: {
+      request: text('The id of a request of your own, in place of a transaction'),
+      'dry-run': flag('Shows what would be taken back, and stores nothing'),
+      'skip-conflicts': flag('Leaves what was changed since as it is'),
+      output: choice(['text', 'json'], 'For people, or the answer of the server'),
+    },
+    examples: [['undo --request night-import --dry-run', 'what taking the import of last night back would do']],
+    run: async (values) => (await import('./remote/history.js')).undo(values),
+  }),
+  remote({
     name: 'get',
     summary: 'One object with its links',
     positionals: { type: TYPE, id: ID },

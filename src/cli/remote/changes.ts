@@ -43,10 +43,11 @@ async function* rowsOf(feed: AsyncIterable<Change>): AsyncIterable<Row> {
 }
 
 /** The columns and links that a change touches. */
-const whatOf = ({ changes: columns = {}, links = {} }: Change['data']): string =>
+export const whatOf = ({ changes: columns = {}, links = {} }: { changes?: object; links?: object }): string =>
   [...Object.keys(columns), ...Object.keys(links)].join(', ');
 
-function lineOf({ time, subject, data }: Change): string {
+/** A change as a line of words. */
+export function lineOf({ time, subject, data }: Change): string {
   const text = [time, data.action, subject, data.name ?? '', whatOf(data)].filter(Boolean).join('  ');
   // Names are other people's words: nothing in them is obeyed by the terminal.
   return safeJson(text).slice(1, -1);
