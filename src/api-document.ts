@@ -1,6 +1,7 @@
 /** The OpenAPI document of the whole program: what each room describes of its routes, in the order in which people read it. */
 import { access } from './access/access.openapi.js';
 import { historyChapter } from './audit/history/history.openapi.js';
+import { journalChapter } from './audit/journal.openapi.js';
 import { peopleChapter } from './audit/people.openapi.js';
 import { documents } from './documents/documents.openapi.js';
 import { events } from './events/events.openapi.js';
@@ -26,6 +27,7 @@ const CHAPTERS: readonly MakeChapter[] = [
   searchAndSummary,
   sharedTables,
   peopleChapter,
+  journalChapter,
   reports,
   events,
   historyChapter,

@@ -19,6 +19,7 @@ import {
 } from './core/settings.js';
 import { WallClock } from './core/text/dates.js';
 import type { PlainTexts } from './core/text/html.js';
+import { siemSettings, type SiemSettings } from './audit/siem/settings.js';
 import { eventsSettings, type EventsSettings } from './events/settings.js';
 import { databaseSettings, type DatabaseSettings } from './database/settings.js';
 import { s3Settings, type S3Settings } from './documents/s3-settings.js';
@@ -167,6 +168,7 @@ export interface Config extends Readonly<ServerSettings> {
   readonly signIn: SignInSettings;
   /** What is told to programs. */
   readonly events: EventsSettings;
+  readonly siem: SiemSettings;
   /** The directory that people sign in with. */
   readonly ldap: LdapSettings | undefined;
   /** The provider that people sign in with. */
@@ -209,6 +211,7 @@ export function readConfig(given: Environment, purpose: Purpose = 'serve'): Conf
   const oidc = oidcSettings(environment, server.publicUrl, problems);
   const signIn = signInSettings(environment, Boolean(ldap ?? oidc), problems);
   const events = eventsSettings(environment, problems);
+  const siem = siemSettings(environment, problems);
   const { adminPassword, tokenSecret, production } = server;
   if (!tokenSecret && production && database.engine === 'mysql' && purpose === 'serve') {
     problems.push(`TOKEN_SECRET is needed with an external database. ${MAKE_ONE}`);
@@ -217,7 +220,7 @@ export function readConfig(given: Environment, purpose: Purpose = 'serve'): Conf
     problems.push('ADMIN_PASSWORD must have 8 characters or more, and 72 bytes or less.');
   }
   if (problems.length) throw new Error(problems.join('\n'));
-  return Object.freeze({ ...server, database, s3, cve, signIn, ldap, oidc, events });
+  return Object.freeze({ ...server, database, s3, cve, signIn, ldap, oidc, events, siem });
 }
 
 /** The settings of this process, from `.env` and the environment, which wins. Throws as `readConfig`. */

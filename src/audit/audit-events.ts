@@ -57,7 +57,13 @@ export type AuditAction =
   | 'recovery_codes_made'
   /** Somebody who is signed in showed anew that it is them, or failed to. */
   | 'session_confirmed'
-  | 'factor_refused';
+  | 'factor_refused'
+  /** The newest link of the chain of the journal, each day. */
+  | 'journal_root'
+  /** The chain was walked. */
+  | 'journal_verified'
+  /** Values of a person were taken out of the journal. */
+  | 'journal_redacted';
 
 /** Where an event came from. The context of a request (`contextOf`) is one; a log-in has no caller yet. */
 export interface AuditContext {

@@ -8,7 +8,7 @@ import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../core/http/caller.js';
 import { Database, type Rows, type Scalar, type Transaction } from '../database/database.js';
 import { Journal, type JournalEntry } from '../engine/index.js';
-import { changeText, COLUMNS, PENDING, tokenIn, valuesOf } from './audit-row.js';
+import { changeText, COLUMNS, PENDING, tokenIn, UNPUBLISHED, valuesOf } from './audit-row.js';
 
 /** Characters of a whole entry in one row: a packet of the database holds many more. */
 const PART_CHARACTERS = 1 << 20;
@@ -72,7 +72,7 @@ function* rowsOf(
       host: context.address,
       now,
     });
-    yield [...values, 1];
+    yield [...values, UNPUBLISHED];
   }
 }
 

@@ -42,5 +42,6 @@ export class AuditLog extends BaseResource {
   })
   properties!: unknown;
   @Str({ size: 45, writable: false, search: true, about: 'Address that the request came from' }) host!: string | null;
-  @Mark({ about: 'The feed of changes has not told of it yet' }) own_pending!: number | null;
+  @Mark({ default: 2, about: 'What is still to be done with it: to be told by the feed of changes, to be chained' })
+  own_pending!: number | null;
 }

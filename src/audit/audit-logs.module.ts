@@ -1,9 +1,15 @@
 import { Module } from '@nestjs/common';
 import { resourceModule } from '../engine/index.js';
 import { AuditLog } from './audit-log.entity.js';
+import { VerifyController } from './chain/verify.controller.js';
 import { PeopleController } from './people.controller.js';
+import { Siem } from './siem/siem.js';
 import { PeopleService } from './people.service.js';
 
 /** Serves the journal; what writes it stands in `audit.module.ts`, which every other module may use. */
-@Module({ imports: [resourceModule(AuditLog)], controllers: [PeopleController], providers: [PeopleService] })
+@Module({
+  imports: [resourceModule(AuditLog)],
+  controllers: [PeopleController, VerifyController],
+  providers: [PeopleService, Siem],
+})
 export class AuditLogsModule {}

@@ -13,8 +13,15 @@ export const COLUMNS = [
   'updated_at',
 ] as const;
 
-/** The column that marks entries of which the feed of changes has not told yet. */
+/** The column that says what is still to be done with an entry; null: nothing. */
 export const PENDING = 'own_pending';
+
+/** A change of the map: the feed has not told of it yet, and it is not chained. */
+export const UNPUBLISHED = 1;
+/** Anything else that is not chained yet. It is the default of the column: other programs write entries too. */
+export const UNCHAINED = 2;
+/** A change that is chained, and of which the feed has not told: it was switched off. */
+export const CHAINED_CHANGE = 3;
 
 /** The column takes 65,535 bytes; a character is three of them at most in what JSON leaves as it is. */
 const MAX_CHARACTERS = 20_000;

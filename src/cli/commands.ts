@@ -404,6 +404,20 @@ const LOCAL: Command[] = [
     run: async (values) => (await import('./local/reset-password.js')).resetPassword(values),
   }),
   local({
+    name: 'audit verify',
+    summary: 'Whether the journal is as it was written',
+    details:
+      'Walks the chain of the journal and names the first entry that was changed, taken out or put in; then the exit code is 1. ' +
+      'Prints the root: the newest link. Keep it elsewhere: with --root a later walk finds an end that was cut off, and a chain that was ' +
+      'made anew. A server may go on working meanwhile. Needs the key of the server (TOKEN_SECRET).',
+    options: { root: text('A file with a root that was kept') },
+    examples: [
+      ['audit verify > root.json', 'is it whole? The root is kept'],
+      ['audit verify --root root.json', 'and is it still the same as then?'],
+    ],
+    run: async (values) => (await import('./local/audit-verify.js')).verify(values),
+  }),
+  local({
     name: 'backup',
     summary: 'The whole map with its documents, in one file',
     details:

@@ -468,4 +468,29 @@ table own_event_transactions
   index idx_own_event_transactions_request_id (request_id)
   index idx_own_event_transactions_last (last)
   index idx_own_event_transactions_spread_until (spread_until)
+table own_audit_head
+  id int
+  chain key(16)
+  number ubigint
+  hash char(43)
+  removed_before ubigint
+  removal char(43) null
+  rooted_on char(10) null
+  primary (id)
+table own_audit_chain
+  number ubigint
+  entry ubigint
+  at ubigint
+  salt char(22) null
+  digest char(43)
+  hash char(43)
+  key_id char(8)
+  redacted char(43) null
+  primary (number)
+  unique uq_own_audit_chain_entry (entry)
+table own_audit_outlets
+  name key(16)
+  position ubigint
+  sent_at ubigint null
+  primary (name)
 `;

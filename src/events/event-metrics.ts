@@ -1,12 +1,12 @@
 /** The figures of the feed, read when they are asked for. None of them tells a number of the feed. */
 import { Injectable } from '@nestjs/common';
 import { Gauge, Registry } from 'prom-client';
-import { PENDING } from '../audit/audit-row.js';
+import { PENDING, UNPUBLISHED } from '../audit/audit-row.js';
 import { Database } from '../database/database.js';
 import { Metrics } from '../operations/metrics.js';
 import { Streams } from './stream.js';
 
-const UNPUBLISHED = `SELECT COUNT(*) AS count, MIN(a.\`created_at\`) AS oldest FROM \`audit_logs\` a WHERE a.\`${PENDING}\` = 1`;
+const COUNTED = `SELECT COUNT(*) AS count, MIN(a.\`created_at\`) AS oldest FROM \`audit_logs\` a WHERE a.\`${PENDING}\` = ${UNPUBLISHED}`;
 
 @Injectable()
 export class EventMetrics {
@@ -21,7 +21,7 @@ export class EventMetrics {
     new Gauge({
       ...{ name: 'meridian_events_unpublished', help: 'Changes that have no place in the feed yet.', registers },
       async collect() {
-        const [row] = await database.all(UNPUBLISHED).catch(() => []);
+        const [row] = await database.all(COUNTED).catch(() => []);
         if (!row) return;
         this.set(Number(row['count']));
         const oldest = row['oldest'] === null ? undefined : database.clock.toApi(String(row['oldest']));

@@ -4,12 +4,15 @@
  * get their places in a later step.
  */
 import { Injectable } from '@nestjs/common';
-import { PENDING } from '../audit/audit-row.js';
+import { CHAINED_CHANGE, PENDING, UNPUBLISHED } from '../audit/audit-row.js';
+import { AuditChain } from '../audit/chain/chain.js';
+import { Chaining } from '../audit/chain/chaining.js';
+import { contentColumns } from '../audit/chain/entry-content.js';
 import { Database, type Row, type Rows, type Scalar, type Transaction } from '../database/database.js';
 import { quote } from '../database/dialect.js';
 import type { ResourceModel } from '../engine/index.js';
 import { Cursors, newFeed } from './cursor.js';
-import { entryColumns, entryOf, makeWhole, type Entry } from './entry.js';
+import { entryOf, makeWhole, type Entry } from './entry.js';
 import { otherEnds, KnownLinks, type OtherEnd } from './other-ends.js';
 
 /** The state of the feed. */
@@ -20,8 +23,8 @@ export interface FeedState {
   oldest: number;
   /** From when on the journal knows everything; milliseconds since 1970. */
   historySince: number;
-  /** Entries of the journal wait for their places. */
-  pending: boolean;
+  /** Entries of the journal wait for their places, under these marks. */
+  pending: readonly number[];
   cursors: Cursors;
 }
 
@@ -44,13 +47,24 @@ const TRANSACTION_COLUMNS = [
 ];
 const FEED_COLUMNS = ['id', 'feed', 'secret', 'number', 'oldest', 'history_since'];
 const STATE = `SELECT f.\`feed\`, f.\`secret\`, f.\`number\`, f.\`oldest\`, f.\`history_since\`,
-  EXISTS (SELECT 1 FROM \`audit_logs\` a WHERE a.${quote(PENDING)} = 1) AS pending FROM \`own_event_feed\` f WHERE f.\`id\` = 1`;
+  EXISTS (SELECT 1 FROM \`audit_logs\` a WHERE a.${quote(PENDING)} = ${UNPUBLISHED}) AS pending,
+  EXISTS (SELECT 1 FROM \`audit_logs\` a WHERE a.${quote(PENDING)} = ${CHAINED_CHANGE}) AS chained FROM \`own_event_feed\` f WHERE f.\`id\` = 1`;
+
+/** The counter of the feed, and the end of the chain: one exchange for both. */
+const LOCK =
+  'SELECT f.`number`, h.`number` AS links, h.`hash` FROM `own_event_feed` f, `own_audit_head` h WHERE f.`id` = 1 AND h.`id` = 1';
 
 @Injectable()
 export class Publication {
   private cursors: Cursors | undefined;
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly chain: AuditChain,
+    chaining: Chaining,
+  ) {
+    chaining.changesBy(() => this.upToDate());
+  }
 
   /** The feed as it is; the first who asks makes it. One statement. */
   async state(): Promise<FeedState> {
@@ -61,7 +75,8 @@ export class Publication {
       number: Number(row['number']),
       oldest: Number(row['oldest']),
       historySince: Number(row['history_since']),
-      pending: Number(row['pending']) === 1,
+      // What was chained while events were off came first.
+      pending: [...(Number(row['chained']) ? [CHAINED_CHANGE] : []), ...(Number(row['pending']) ? [UNPUBLISHED] : [])],
       cursors: this.cursors,
     };
   }
@@ -69,14 +84,15 @@ export class Publication {
   /** The feed with everything in it that was committed before the call. */
   async upToDate(): Promise<FeedState> {
     const state = await this.state();
-    if (!state.pending) return state;
-    await this.publish();
+    if (!state.pending.length) return state;
+    for (const mark of state.pending) await this.publish(mark);
     return this.state();
   }
 
-  /** Publishes what is committed, step by step. */
-  async publish(): Promise<void> {
-    while ((await this.database.transaction((tx) => this.step(tx))) === ENTRIES);
+  /** Publishes what is committed under a mark, step by step. */
+  private async publish(mark: number): Promise<void> {
+    await this.chain.ready();
+    while ((await this.database.transaction((tx) => this.step(mark, tx))) === ENTRIES);
   }
 
   private async made(): Promise<Row> {
@@ -87,19 +103,22 @@ export class Publication {
   }
 
   /** One step; returns how many entries it took. */
-  private async step(tx: Transaction): Promise<number> {
+  private async step(mark: number, tx: Transaction): Promise<number> {
     const { dialect } = this.database;
-    const [feed] = await tx.all(`SELECT \`number\` FROM \`own_event_feed\` WHERE \`id\` = 1${dialect.forUpdate}`);
+    const [locked] = await tx.all(LOCK + dialect.forUpdate);
     // Never a locking read: it would wait for whoever is writing.
     const rows = await tx.all(
-      `SELECT ${entryColumns('a')} FROM \`audit_logs\` a WHERE a.${quote(PENDING)} = 1 ORDER BY a.\`id\` LIMIT ${ENTRIES}`,
+      `SELECT ${contentColumns('a')} FROM \`audit_logs\` a WHERE a.${quote(PENDING)} = ? ORDER BY a.\`id\` LIMIT ${ENTRIES}`,
+      [mark],
     );
-    if (!rows.length || !feed) return 0;
+    if (!rows.length || !locked) return 0;
+    if (mark === UNPUBLISHED)
+      await this.chain.link(rows, { number: Number(locked['links']), hash: String(locked['hash']) }, tx);
     const entries = rows.flatMap((row) => entryOf(row) ?? []);
     await makeWhole(entries, tx, dialect);
     const events = eventsOf(entries);
     const names = await this.namesOf(events, tx);
-    const first = Number(feed['number']) + 1;
+    const first = Number(locked['number']) + 1;
     await this.database.write(tx, dialect.insertRows('own_events', EVENT_COLUMNS), rowsOf(events, names, first));
     await this.noteTransactions(events, first, tx);
     await this.noteReach(events, first, tx);

@@ -35,7 +35,11 @@ const OWN = [
 ];
 
 /** Routes for administrators, for which there is no ability. */
-const ADMIN = [/\/request-limit( |$)/, /\/api\/users\/:id\/(identities|factors)/];
+const ADMIN = [
+  /\/api\/audit-logs\/(verify|redact)$/,
+  /\/request-limit( |$)/,
+  /\/api\/users\/:id\/(identities|factors)/,
+];
 
 const among = (patterns: readonly RegExp[], route: Route): boolean => patterns.some((one) => one.test(nameOf(route)));
 /**

@@ -91,6 +91,7 @@ describe('the program', () => {
       'picture',
       ...[
         'admin:reset-password',
+        'audit verify',
         'backup',
         'check',
         'cve:import',
@@ -245,6 +246,7 @@ describe('what a command is given', () => {
     ],
     ['import-mercator', ['x.sql', '--documents', 'a', '--documents', 'b'], { source: 'x.sql', documents: 'b' }],
     ['admin:reset-password', [], { admin: undefined, passwordStdin: undefined }],
+    ['audit verify', ['--root', 'root.json'], { root: 'root.json' }],
     [
       'admin:reset-password',
       ['id:7', '--admin', '--password-stdin'],

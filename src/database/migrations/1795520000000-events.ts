@@ -4,7 +4,7 @@ import { completeSchema } from '../complete-schema.js';
 const SCHEMA = `
 table audit_logs
   id uint increment
-  + own_pending utinyint null
+  + own_pending utinyint null default 2
   index idx_own_audit_logs_own_pending (own_pending)
 table own_audit_texts
   id key(36)

@@ -20,6 +20,7 @@ import { SecondFactors1795510000000 } from './1795510000000-second-factors.js';
 import { DeviceCodes1795515000000 } from './1795515000000-device-codes.js';
 import { Events1795520000000 } from './1795520000000-events.js';
 import { History1795525000000 } from './1795525000000-history.js';
+import { AuditChain1795540000000 } from './1795540000000-audit-chain.js';
 
 export const MIGRATIONS = [
   TheMap1795219200000,
@@ -42,4 +43,5 @@ export const MIGRATIONS = [
   DeviceCodes1795515000000,
   Events1795520000000,
   History1795525000000,
+  AuditChain1795540000000,
 ] satisfies MigrationClass[];

@@ -68,13 +68,6 @@ export class OldRowsTasks {
         after: ANSWER_LIFETIME_MS,
       },
       {
-        name: 'the journal',
-        table: 'audit_logs',
-        key: 'id',
-        column: 'created_at',
-        after: days ? days * DAY : undefined,
-      },
-      {
         name: 'long entries of the journal',
         table: 'own_audit_texts',
         key: 'id',

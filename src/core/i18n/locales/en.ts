@@ -141,6 +141,8 @@ export const MESSAGES = {
   forbidden: 'You lack the right {ability}.',
   readOnlyToken: 'This token may only read.',
   delegated: 'This object is not delegated to you.',
+  badRoot: 'The {field} must be a root as `meridian audit verify` prints it: chain, number and hash.',
+  isVerifying: 'The journal is being verified already. Ask again in a moment.',
   adminOnly: 'Only an administrator may do this.',
   rise: 'This would give a right that you lack: {ability}.',
   riseOver: '{ability} is held there, and you lack it.',

@@ -150,6 +150,9 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   forbidden: 'Il vous manque le droit {ability}.',
   readOnlyToken: 'Ce jeton ne permet que la lecture.',
   delegated: 'Cet objet ne vous est pas délégué.',
+  badRoot:
+    'Le champ {field} doit être une racine telle que `meridian audit verify` l’affiche\u00a0: chain, number et hash.',
+  isVerifying: 'Le journal est déjà en cours de vérification. Redemandez dans un instant.',
   adminOnly: 'Seul un administrateur peut faire cela.',
   rise: 'Cela donnerait un droit qui vous manque : {ability}.',
   riseOver: '{ability} y est détenu et vous manque.',
