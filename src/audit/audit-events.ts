@@ -57,7 +57,16 @@ export type AuditAction =
   | 'recovery_codes_made'
   /** Somebody who is signed in showed anew that it is them, or failed to. */
   | 'session_confirmed'
-  | 'factor_refused';
+  | 'factor_refused'
+  /** Hooks; paused by the server itself where nobody stands beside it. */
+  | 'webhook_created'
+  | 'webhook_changed'
+  | 'webhook_deleted'
+  | 'webhook_paused'
+  | 'webhook_resumed'
+  | 'webhook_rotated'
+  | 'webhook_sought'
+  | 'webhook_skipped';
 
 /** Where an event came from. The context of a request (`contextOf`) is one; a log-in has no caller yet. */
 export interface AuditContext {

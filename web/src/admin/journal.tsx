@@ -58,6 +58,8 @@ const ACTIONS = [
   ...['token_created', 'token_revoked', 'request_limit_changed'],
   ...['fed', 'source_created', 'source_changed', 'source_retired', 'record_forgotten', 'marks_set'],
   ...['table_shared', 'table_unshared'],
+  ...['webhook_created', 'webhook_changed', 'webhook_deleted', 'webhook_paused', 'webhook_resumed', 'webhook_rotated'],
+  ...['webhook_sought', 'webhook_skipped'],
 ];
 const PAGE = 25;
 
