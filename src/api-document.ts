@@ -3,6 +3,7 @@ import { access } from './access/access.openapi.js';
 import { peopleChapter } from './audit/people.openapi.js';
 import { documents } from './documents/documents.openapi.js';
 import { events } from './events/events.openapi.js';
+import { webhooks } from './events/webhooks/webhooks.openapi.js';
 import { exchange } from './exchange/exchange.openapi.js';
 import { provenance } from './feed/provenance/provenance.openapi.js';
 import { feedPlans } from './feed/runs/plans.openapi.js';
@@ -27,6 +28,7 @@ const CHAPTERS: readonly MakeChapter[] = [
   peopleChapter,
   reports,
   events,
+  webhooks,
   graph,
   pictures,
   feedSources,

@@ -8,6 +8,8 @@ export interface Chapter {
   tags?: Tag[];
   paths?: Readonly<Record<string, PathItem>>;
   schemas?: Readonly<Record<string, Schema>>;
+  /** Requests that the server sends, by a name. */
+  webhooks?: Readonly<Record<string, PathItem>>;
   /** The routes of resources that differ from those of all others, by the resource's path. */
   resources?: Readonly<Record<string, new (resource: ResourceModel) => ResourceRoutes>>;
   /** What it adds to the paths of each resource that can be written. */
