@@ -62,7 +62,8 @@ export class HookTargets {
     const plain = unmapped(address);
     const isWithinNetwork = this.isWithin(plain);
     if (has(NEVER, plain)) return false;
-    if (has(LOOPBACK, plain)) return this.hosts.has(plain) || (host === 'localhost' && this.hosts.has(host));
+    // Only where the hook itself names it, too: another name may come to resolve to it.
+    if (has(LOOPBACK, plain)) return this.hosts.has(host) && (host === plain || host === 'localhost');
     if (this.isNamed(host) || isWithinNetwork) return true;
     return url.protocol === 'https:' && isPublic(plain);
   }
