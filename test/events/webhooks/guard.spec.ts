@@ -146,7 +146,10 @@ describe('events 5: targets of webhooks', () => {
       const moved = await open.patch(`/api/webhooks/${id}`, { url: `http://hooks.intra.example:${inside.port}/` });
       expect(moved.status).toBe(200);
       await open.post('/api/sites', { name: 'Told to nobody' });
-      await until(async () => (await open.get(`/api/webhooks/${id}`)).body.data.paused_reason === 'closed-address', 30_000);
+      await until(
+        async () => (await open.get(`/api/webhooks/${id}`)).body.data.paused_reason === 'closed-address',
+        30_000,
+      );
       expect(inside.requests).toEqual([]);
     } finally {
       await open.stop();
