@@ -5,6 +5,7 @@ import { journalChapter } from './audit/journal.openapi.js';
 import { peopleChapter } from './audit/people.openapi.js';
 import { documents } from './documents/documents.openapi.js';
 import { events } from './events/events.openapi.js';
+import { webhooks } from './events/webhooks/webhooks.openapi.js';
 import { exchange } from './exchange/exchange.openapi.js';
 import { provenance } from './feed/provenance/provenance.openapi.js';
 import { feedPlans } from './feed/runs/plans.openapi.js';
@@ -31,6 +32,7 @@ const CHAPTERS: readonly MakeChapter[] = [
   reports,
   events,
   historyChapter,
+  webhooks,
   graph,
   pictures,
   feedSources,

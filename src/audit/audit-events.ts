@@ -63,7 +63,16 @@ export type AuditAction =
   /** The chain was walked. */
   | 'journal_verified'
   /** Values of a person were taken out of the journal. */
-  | 'journal_redacted';
+  | 'journal_redacted'
+  /** Hooks; paused by the server itself where nobody stands beside it. */
+  | 'webhook_created'
+  | 'webhook_changed'
+  | 'webhook_deleted'
+  | 'webhook_paused'
+  | 'webhook_resumed'
+  | 'webhook_rotated'
+  | 'webhook_sought'
+  | 'webhook_skipped';
 
 /** Where an event came from. The context of a request (`contextOf`) is one; a log-in has no caller yet. */
 export interface AuditContext {

@@ -35,6 +35,7 @@ const EMPTIED = [
   ...['own_idempotency_keys', 'own_request_counts', 'own_cve_cache'],
   // Whoever reads changes begins anew with a restored map.
   ...['own_event_feed', 'own_events', 'own_event_reach', 'own_event_transactions', 'own_audit_outlets'],
+  ...['own_webhook_attempts', 'own_webhook_dead'],
 ];
 /** Marks and leases of one database: they stay where they are. */
 const LEFT_ALONE = ['own_settings'];

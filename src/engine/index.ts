@@ -28,6 +28,7 @@ export {
 export type { AddedFilter } from './list/added-filters.js';
 export { classOf, momentOf, relativeTime, type ColumnClass, type Value as FilterValue } from './list/filter-values.js';
 export { NATURAL, Order, readSort } from './list/sort.js';
+export { FilterCheck } from './list/filter-check.js';
 export { holdsAddresses, valuesIn as filterValuesIn, type Filter } from './list/filters.js';
 export { badParameter, unknownName } from './list/refusals.js';
 export { containsByDefault, isName, OPERATORS, operatorsOf, type OperandCount } from './list/operators.js';

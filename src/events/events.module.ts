@@ -8,16 +8,18 @@ import { Publication } from './publication.js';
 import { EventRetention } from './retention.js';
 import { Streams } from './stream.js';
 import { FeedWatch } from './watch.js';
+import { WEBHOOK_PROVIDERS } from './webhooks/index.js';
+import { WebhooksController } from './webhooks/webhooks.controller.js';
 
 /** What happens in the map is told to programs. With `EVENTS=off` nothing is published, and the routes are not there. */
 @Module({})
 export class EventsModule {
   static of({ events }: Config): DynamicModule {
-    const serving = events.enabled ? [Feed, Streams, EventMetrics] : [];
+    const serving = events.enabled ? [Feed, Streams, EventMetrics, ...WEBHOOK_PROVIDERS] : [];
     return {
       module: EventsModule,
       global: true,
-      controllers: events.enabled ? [ChangesController, AsyncApiController] : [],
+      controllers: events.enabled ? [ChangesController, AsyncApiController, WebhooksController] : [],
       providers: [Publication, FeedWatch, EventRetention, ...serving],
       exports: [Publication],
     };

@@ -215,34 +215,6 @@ const stream = (): Operation => ({
   },
 });
 
-const headerOf = (name: string, description: string): Parameter => ({
-  ...{ name, in: 'header', required: true, description, schema: TEXT },
-});
-
-/** What the server sends to the address of a webhook. */
-const delivery = (): Operation => ({
-  operationId: 'deliverChange',
-  tags: [TAG],
-  summary: 'A change is delivered',
-  description:
-    'Sent to the address of each webhook that it concerns, at least once and in the order of the feed, signed as Standard Webhooks 1.0 ' +
-    'has it. Whatever is answered but 2xx is a failure.',
-  security: OPEN,
-  parameters: [
-    headerOf('webhook-id', 'The same on every attempt.'),
-    headerOf('webhook-timestamp', 'Of the attempt, in seconds since 1970.'),
-    headerOf('webhook-signature', '`v1,` and the signature in base64; several, while a secret is changed.'),
-  ],
-  requestBody: {
-    required: true,
-    content: {
-      'application/cloudevents+json': { schema: { $ref: '#/components/schemas/Change' } },
-      'application/cloudevents-batch+json': { schema: list({ $ref: '#/components/schemas/Change' }) },
-    },
-  },
-  responses: { 204: { description: 'Received.' } },
-});
-
 export const events = (): Chapter => ({
   tags: [{ name: TAG, description: 'What happens in the map, told to programs.' }],
   paths: {
@@ -251,6 +223,5 @@ export const events = (): Chapter => ({
     '/api/changes/stream': { get: stream() },
     '/api/asyncapi.json': { get: asyncApi() },
   },
-  webhooks: { change: { post: delivery() } },
   schemas: { Change: CHANGE },
 });

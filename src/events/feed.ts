@@ -5,7 +5,7 @@ import type { Caller } from '../core/http/caller.js';
 import { Database, type Param, type Row } from '../database/database.js';
 import { AccessScopes, Plans, registry } from '../engine/index.js';
 import { ChangeWriter, type CloudEvent, type StoredEvent } from './change.js';
-import { gone } from './cursor.js';
+import { gone, type Cursors, type FeedIdentity } from './cursor.js';
 import { entryColumns, entryOf, makeWhole, type Action, type Entry } from './entry.js';
 import type { Moves } from './other-ends.js';
 import type { Wanted } from './parameters.js';
@@ -29,6 +29,8 @@ const [BATCH, MAX_BATCHES, MAX_CHARACTERS] = [200, 50, 8 << 20];
 
 @Injectable()
 export class Feed {
+  /** What all events are of. */
+  readonly source: string;
   private readonly writer: ChangeWriter;
 
   constructor(
@@ -38,12 +40,18 @@ export class Feed {
     plans: Plans,
     @Inject(CONFIG) config: Config,
   ) {
-    this.writer = new ChangeWriter(plans, sourceOf(config));
+    this.source = sourceOf(config);
+    this.writer = new ChangeWriter(plans, this.source);
   }
 
   /** The feed with everything that was committed by now. */
   state(): Promise<FeedState> {
     return this.publication.upToDate();
+  }
+
+  /** What writes the places of a feed. */
+  cursorsOf(identity: FeedIdentity): Cursors {
+    return this.publication.cursorsOf(identity);
   }
 
   /**

@@ -62,13 +62,19 @@ function wantedIn(texts: Partial<Record<(typeof WANTED)[number], string>>): Want
   return wanted;
 }
 
-function fieldsIn(text: string, resources: readonly ResourceModel[]): Set<string> {
+/** The columns and links of which changes of these tell. */
+export function fieldNamesOf(resources: readonly ResourceModel[]): Set<string> {
   const names = new Set<string>();
   for (const { fields, links } of resources) {
     for (const { name, hidden } of fields) if (!hidden) names.add(name);
     for (const { name, shown, alsoShownAs } of links)
       if (shown) for (const one of [name, ...alsoShownAs]) names.add(one);
   }
+  return names;
+}
+
+function fieldsIn(text: string, resources: readonly ResourceModel[]): Set<string> {
+  const names = fieldNamesOf(resources);
   const wanted = namesIn('field', text);
   for (const name of wanted) if (!names.has(name)) throw unknown('field', name, [...names]);
   return new Set(wanted);

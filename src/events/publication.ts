@@ -11,7 +11,7 @@ import { contentColumns } from '../audit/chain/entry-content.js';
 import { Database, type Row, type Rows, type Scalar, type Transaction } from '../database/database.js';
 import { quote } from '../database/dialect.js';
 import type { ResourceModel } from '../engine/index.js';
-import { Cursors, newFeed } from './cursor.js';
+import { Cursors, newFeed, type FeedIdentity } from './cursor.js';
 import { entryOf, makeWhole, type Entry } from './entry.js';
 import { otherEnds, KnownLinks, type OtherEnd } from './other-ends.js';
 
@@ -70,15 +70,19 @@ export class Publication {
   async state(): Promise<FeedState> {
     const row = (await this.database.all(STATE))[0] ?? (await this.made());
     const [feed, secret] = [String(row['feed']), String(row['secret'])];
-    if (this.cursors?.identity.feed !== feed) this.cursors = new Cursors({ feed, secret });
     return {
       number: Number(row['number']),
       oldest: Number(row['oldest']),
       historySince: Number(row['history_since']),
       // What was chained while events were off came first.
       pending: [...(Number(row['chained']) ? [CHAINED_CHANGE] : []), ...(Number(row['pending']) ? [UNPUBLISHED] : [])],
-      cursors: this.cursors,
+      cursors: this.cursorsOf({ feed, secret }),
     };
+  }
+
+  cursorsOf(identity: FeedIdentity): Cursors {
+    if (this.cursors?.identity.feed !== identity.feed) this.cursors = new Cursors(identity);
+    return this.cursors;
   }
 
   /** The feed with everything in it that was committed before the call. */

@@ -1,5 +1,6 @@
 /** Settings of what happens in the map and is told to programs. */
-import { Flag, readSettings, WholeNumber, type Environment } from '../core/settings.js';
+import { Flag, readSettings, Setting, WholeNumber, type Environment } from '../core/settings.js';
+import { targetIn } from './webhooks/targets.js';
 
 class EventsEnvironment {
   /** Changes are published and told; without it the journal and the history stay. */
@@ -8,9 +9,38 @@ class EventsEnvironment {
   @WholeNumber('STREAMS', 0, 100_000) streams = 500;
   /** Streams of one user at a time. */
   @WholeNumber('STREAMS_PER_USER', 1, 100_000) streamsPerUser = 10;
+  /** Hosts, wildcards and networks to which hooks may send although they are not public, by http too. */
+  @Setting(
+    'WEBHOOK_TARGETS',
+    targetsIn,
+    () =>
+      'WEBHOOK_TARGETS must be names of hosts, wildcards and networks, separated by commas, such as ' +
+      'hooks.intra.example, *.intra.example, 10.20.0.0/16.',
+  )
+  webhookTargets: string[] = [];
+  /** Seconds for which the answer of a receiver is awaited. */
+  @WholeNumber('WEBHOOK_TIMEOUT', 1, 60) webhookTimeout = 15;
+  /** The proxy through which hooks send; it may hold a user, and is told to nobody. */
+  @Setting(
+    'WEBHOOK_PROXY',
+    proxyIn,
+    () => 'WEBHOOK_PROXY must be the http address of a proxy, such as http://proxy.intra.example:3128.',
+  )
+  webhookProxy: URL | undefined;
 }
 
 export type EventsSettings = Readonly<EventsEnvironment>;
+
+function targetsIn(text: string): string[] | undefined {
+  const entries = text.split(/[\s,]+/).filter(Boolean);
+  const targets = entries.flatMap((entry) => targetIn(entry) ?? []);
+  return targets.length === entries.length ? targets : undefined;
+}
+
+function proxyIn(text: string): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url?.protocol === 'http:' && url.pathname === '/' && !url.search && !url.hash ? url : undefined;
+}
 
 /** The settings. What is wrong is added to `problems`. */
 export const eventsSettings = (environment: Environment, problems: string[]): EventsSettings =>

@@ -60,6 +60,7 @@ describe('the program', () => {
         'list',
         'search',
         'changes',
+        ...['list', 'create', 'test', 'pause', 'resume', 'deliveries'].map((name) => `webhooks ${name}`),
         'get',
         'create',
         'update',

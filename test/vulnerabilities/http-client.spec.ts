@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ask, type HttpSettings } from '../../src/vulnerabilities/providers/http-client.js';
 import { RateLimiter } from '../../src/vulnerabilities/providers/national-database.js';
-import { isMeantPrivate, isPublic, publicLookup } from '../../src/vulnerabilities/providers/public-addresses.js';
+import { isMeantPrivate, isPublic, publicLookup } from '../../src/core/http/public-addresses.js';
 import { json, ProviderStub } from './provider-stub.js';
 
 const SETTINGS: HttpSettings = { timeout: 1500, retries: 0, allowPrivate: true };

@@ -21,6 +21,7 @@ import { DeviceCodes1795515000000 } from './1795515000000-device-codes.js';
 import { Events1795520000000 } from './1795520000000-events.js';
 import { History1795525000000 } from './1795525000000-history.js';
 import { AuditChain1795540000000 } from './1795540000000-audit-chain.js';
+import { Webhooks1795530000000 } from './1795530000000-webhooks.js';
 
 export const MIGRATIONS = [
   TheMap1795219200000,
@@ -44,4 +45,5 @@ export const MIGRATIONS = [
   Events1795520000000,
   History1795525000000,
   AuditChain1795540000000,
+  Webhooks1795530000000,
 ] satisfies MigrationClass[];

@@ -33,6 +33,8 @@ const EVENTS: ReadonlySet<string> = new Set([
   ...['journal_root', 'journal_verified', 'journal_redacted'],
   ...['factor_added', 'factor_removed', 'factor_refused', 'factors_taken', 'recovery_codes_made', 'session_confirmed'],
   ...['source_created', 'source_changed', 'source_retired', 'record_forgotten', 'marks_set', 'fed'],
+  ...['webhook_created', 'webhook_changed', 'webhook_deleted', 'webhook_paused', 'webhook_resumed', 'webhook_rotated'],
+  ...['webhook_sought', 'webhook_skipped'],
 ]);
 
 /** A backup was brought back, whatever the journal is now. */

@@ -61,6 +61,14 @@ export class OldRowsTasks {
         ...{ after: MINUTE, plain: true },
       },
       {
+        ...{ name: 'attempts of hooks', table: 'own_webhook_attempts', key: 'id', column: 'at' },
+        ...{ after: 7 * DAY, plain: true },
+      },
+      {
+        ...{ name: 'dead letters of hooks', table: 'own_webhook_dead', key: 'id', column: 'at' },
+        ...{ after: 30 * DAY, plain: true },
+      },
+      {
         name: 'kept answers',
         table: 'own_idempotency_keys',
         key: 'scope',

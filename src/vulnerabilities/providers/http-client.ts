@@ -4,7 +4,7 @@ import { request as secureRequest } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Label, type LabelKey, type LabelValues } from '../../reports/locales/index.js';
 import { FeedError } from '../feeds/feed-error.js';
-import { ClosedAddress, publicLookup, refuseClosed } from './public-addresses.js';
+import { ClosedAddress, publicLookup, refuseClosed } from '../../core/http/public-addresses.js';
 
 export interface HttpSettings {
   /** Milliseconds for which an answer may be awaited, and silent. */

@@ -2,7 +2,7 @@
 import type { CveSettings } from '../settings.js';
 import type { Advisory, Product } from '../record.js';
 import { ask, type HttpSettings } from './http-client.js';
-import { isMeantPrivate } from './public-addresses.js';
+import { isMeantPrivate } from '../../core/http/public-addresses.js';
 import { recordsIn } from '../feeds/record-splitter.js';
 import { readElement } from '../formats/recognise.js';
 

@@ -7,8 +7,8 @@ import { ENGINES, makeDatabase, type TestDatabase } from '../../support/engines.
 import { ADMIN, TestServer } from '../../support/server.js';
 import { PROJECT, type Block, type Page } from './pages.js';
 
-/** What the settings of a reader are who sets none: failed log-ins are counted. */
-const SETTINGS = { LOGIN_RATE_LIMIT: '5' };
+/** What the settings of a reader are who sets none: failed log-ins are counted. A receiver of webhooks stands on their machine. */
+const SETTINGS = { LOGIN_RATE_LIMIT: '5', WEBHOOK_TARGETS: '127.0.0.1' };
 
 /** How pages call an external database. */
 export const EXTERNAL = 'mysql://meridian:secret@127.0.0.1:3306/meridian';

@@ -18,7 +18,7 @@ const ADDED_KEYS = registry
 /** Of something of the server's own, which is no resource: people read it, and Admin does the rest. */
 const OWN_KEYS = ['feed'];
 /** Of something that no role is given: role 1 has it all the same. */
-const GIVEN_TO_NOBODY = ['group_role'];
+const GIVEN_TO_NOBODY = ['group_role', 'webhook'];
 
 /** Titles by id, and for each role the ids that it holds, as ranges. */
 interface Rights {

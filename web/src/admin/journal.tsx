@@ -61,6 +61,8 @@ const ACTIONS = [
   ...['user_provisioned', 'user_disabled', 'user_enabled', 'identity_linked', 'identity_unlinked', 'roles_synced'],
   ...['mapping_created', 'mapping_changed', 'mapping_removed'],
   ...['factor_added', 'factor_removed', 'factor_refused', 'factors_taken', 'recovery_codes_made', 'session_confirmed'],
+  ...['webhook_created', 'webhook_changed', 'webhook_deleted', 'webhook_paused', 'webhook_resumed', 'webhook_rotated'],
+  ...['webhook_sought', 'webhook_skipped'],
 ];
 const PAGE = 25;
 

@@ -344,6 +344,32 @@ export const MESSAGES = {
   streamsOfUser: 'You have {max} streams open, which is as many as a user may have. Close one of them.',
   streamsFull: 'This server holds {max} streams, which is as many as it takes. Try again in {seconds} seconds.',
 
+  // Hooks.
+  hookUrl:
+    'The {field} field must be a whole address that begins with https://, such as https://hooks.example.org/map.',
+  hookUrlParts: 'The {field} field must hold no user and no part after #.',
+  hookUrlPlain:
+    'The {field} field must begin with https://. Whoever runs the server may open a host for http by the setting WEBHOOK_TARGETS.',
+  hookUrlClosed:
+    'The {field} field leads to an address that is closed to hooks. Whoever runs the server may open it by the setting WEBHOOK_TARGETS.',
+  hookEvent:
+    "'{text}' names no events. Write *, a kind such as applications.*, an action such as *.deleted, or both: applications.updated. Actions are created, updated, deleted, restored.",
+  hookField: "There is no column and no link '{text}'. Take a name that the API uses, such as name.",
+  hookWhen:
+    'The {field} field must hold a field and what it changes from or to: a text, a number, true, false or null.',
+  hookKind: 'The {field} field names no kind of objects. Take a path of the API, such as applications.',
+  hookFilter: 'The {field} field must be a filter of lists with a text, a number, or a list of these.',
+  hookHeader: 'The {field} field is no header that may be set here. Give it a name of its own, such as x-api-key.',
+  hookHeaderValue: 'The {field} field must be a text of {max} plain characters at most.',
+  hookMost: 'There may be {max} webhooks at most. Delete one that nobody needs.',
+  hookOwner: 'The owner of a webhook is changed by an administrator.',
+  hookSeek: 'The {field} field must be a cursor, now, beginning, or a moment such as 2026-11-22T10:15:00Z.',
+  hookBlocks: 'No event holds up this webhook: there is nothing to skip.',
+  hookBusy: 'This webhook is being tested. Try again in {seconds} seconds.',
+  hookSecret:
+    'The secret of this webhook cannot be read: the key of the server was changed since. Give it a new secret, and its headers anew.',
+  hookEventGone: 'This event is not kept any more, or you may not see it any more.',
+
   // What is wrong with a question to the graph.
   unknownParameter: 'There is no parameter {name} here. There are: {allowed}.',
   graphNone: 'There is no parameter {name} here, nor any other.',

@@ -362,6 +362,33 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   streamsOfUser: 'Vous avez {max} flux ouverts, le maximum par utilisateur. Fermez-en un.',
   streamsFull: "Ce serveur tient {max} flux, le maximum qu'il prend. Réessayez dans {seconds} secondes.",
 
+  // Hooks.
+  hookUrl:
+    'Le champ {field} doit être une adresse entière qui commence par https://, par exemple https://hooks.example.org/map.',
+  hookUrlParts: 'Le champ {field} ne doit contenir ni utilisateur ni partie après #.',
+  hookUrlPlain:
+    'Le champ {field} doit commencer par https://. Qui exploite le serveur peut ouvrir un hôte au http par le réglage WEBHOOK_TARGETS.',
+  hookUrlClosed:
+    'Le champ {field} mène à une adresse fermée aux webhooks. Qui exploite le serveur peut l’ouvrir par le réglage WEBHOOK_TARGETS.',
+  hookEvent:
+    '«\u00a0{text}\u00a0» ne désigne aucun événement. Écrivez *, un type comme applications.*, une action comme *.deleted, ou les deux\u00a0: applications.updated. Les actions sont created, updated, deleted, restored.',
+  hookField: 'Il n’y a ni colonne ni lien «\u00a0{text}\u00a0». Prenez un nom que l’API emploie, par exemple name.',
+  hookWhen:
+    'Le champ {field} doit contenir un champ et ce dont il part ou ce qu’il devient\u00a0: un texte, un nombre, true, false ou null.',
+  hookKind: 'Le champ {field} ne désigne aucun type d’objets. Prenez un chemin de l’API, par exemple applications.',
+  hookFilter: 'Le champ {field} doit être un filtre de listes avec un texte, un nombre, ou une liste de ceux-ci.',
+  hookHeader:
+    'Le champ {field} n’est pas un en-tête que l’on peut poser ici. Donnez-lui un nom à lui, par exemple x-api-key.',
+  hookHeaderValue: 'Le champ {field} doit être un texte de {max} caractères simples au plus.',
+  hookMost: 'Il peut y avoir {max} webhooks au plus. Supprimez-en un dont personne n’a besoin.',
+  hookOwner: 'Le propriétaire d’un webhook est changé par un administrateur.',
+  hookSeek: 'Le champ {field} doit être un curseur, now, beginning, ou un moment comme 2026-11-22T10:15:00Z.',
+  hookBlocks: 'Aucun événement ne retient ce webhook\u00a0: il n’y a rien à passer.',
+  hookBusy: 'Ce webhook est en cours d’essai. Réessayez dans {seconds} secondes.',
+  hookSecret:
+    'Le secret de ce webhook ne peut être lu\u00a0: la clé du serveur a été changée depuis. Donnez-lui un nouveau secret, et ses en-têtes à nouveau.',
+  hookEventGone: 'Cet événement n’est plus conservé, ou vous ne pouvez plus le voir.',
+
   // Ce qui ne va pas dans une question posée au graphe.
   unknownParameter: 'Il n’y a pas de paramètre {name} ici. Il y a : {allowed}.',
   graphNone: 'Il n’y a pas de paramètre {name} ici, ni aucun autre.',

@@ -15,6 +15,7 @@ export const explorer = {
   'chapter.Around the API': 'Around the API',
   'chapter.Changes': 'Changes',
   'chapter.History': 'History',
+  'chapter.Webhooks': 'Webhooks',
   'chapter.Merging': 'Merging',
   'start.eyebrow': 'API explorer',
   'start.title': 'The map of your information system, in one API',

@@ -15,6 +15,7 @@ export const explorer = {
   'chapter.Around the API': 'Autour de l’API',
   'chapter.Changes': 'Changements',
   'chapter.History': 'Historique',
+  'chapter.Webhooks': 'Webhooks',
   'chapter.Merging': 'Fusion',
   'start.eyebrow': 'Explorateur de l’API',
   'start.title': 'La carte de votre système d’information, en une seule API',

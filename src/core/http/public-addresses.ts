@@ -1,7 +1,7 @@
 /** Keeps requests of the server off the networks that it stands in: only public addresses are connected to. */
 import { lookup as resolve, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { rangeOf } from '../../core/text/addresses.js';
+import { rangeOf } from '../text/addresses.js';
 
 /** Private, loopback, link-local, shared, reserved and documentation ranges, and where clouds keep their metadata. */
 const CLOSED = listOf('ipv4', [
@@ -69,23 +69,28 @@ export function isMeantPrivate({ hostname }: URL): boolean {
 }
 
 /** The address that a host is, without the brackets in which addresses stand. */
-const addressIn = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
+export const addressIn = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
 
 /** A host may not be connected to. */
 export class ClosedAddress extends Error {}
 
 /**
- * Resolves a name as the system does, and fails with ClosedAddress if any of its addresses is not public. It is asked
- * when a connection is made, so a name that resolves differently the second time gains nothing.
+ * Resolves names as the system does, and fails with ClosedAddress if any of the addresses of a name is not open. It is asked when a
+ * connection is made, so a name that resolves differently the second time gains nothing.
  */
-export const publicLookup: LookupFunction = (name, options, callback) => {
-  resolve(name, { ...options, all: true }, (error, found: LookupAddress[]) => {
-    const failed = error ?? (found.every(({ address }) => isPublic(address)) ? null : new ClosedAddress(name));
-    if (failed) callback(failed, []);
-    else if (options.all) callback(null, found);
-    else callback(null, found[0]!.address, found[0]!.family);
-  });
-};
+export const guardedLookup =
+  (isOpen: (address: string) => boolean): LookupFunction =>
+  (name, options, callback) => {
+    resolve(name, { ...options, all: true }, (error, found: LookupAddress[]) => {
+      const failed = error ?? (found.every(({ address }) => isOpen(address)) ? null : new ClosedAddress(name));
+      if (failed) callback(failed, []);
+      else if (options.all) callback(null, found);
+      else callback(null, found[0]!.address, found[0]!.family);
+    });
+  };
+
+/** Resolves names to public addresses alone. */
+export const publicLookup = guardedLookup(isPublic);
 
 /** Throws ClosedAddress for a host that is a closed address itself: such a host is never looked up. */
 export function refuseClosed({ hostname }: URL): void {
