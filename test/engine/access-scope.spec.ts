@@ -71,9 +71,9 @@ describe.each(ENGINES)('a restriction of some types on %s', (engine) => {
     await server.post('/api/cartographers', {
       ...{ cartographiable_type: 'applications', cartographiable_id: app, user_id: userId },
     });
-    server.server.app.get(AccessScopes).restrict(({ admin }, { path }) => {
-      const column = MARKED[path];
-      return column && !admin ? hidesMarked(column) : undefined;
+    server.server.app.get(AccessScopes).restrict({
+      appliesTo: ({ admin }) => !admin,
+      rows: (_, { path }) => (MARKED[path] ? hidesMarked(MARKED[path]) : undefined),
     });
   });
   afterAll(() => server.stop());

@@ -56,6 +56,8 @@ function answered({ kind }: Field): Schema {
       return { type: 'number' };
     case 'json':
       return { type: 'object' };
+    case 'list':
+      return { type: 'array', items: { type: 'object' } };
     case 'id':
     case 'int':
     case 'ref':
@@ -95,6 +97,8 @@ function taken(field: Field): Schema {
       return { type: 'number', minimum: -9999999999.99, maximum: 9999999999.99 };
     case 'json':
       return { type: 'object' };
+    case 'list':
+      return { type: 'array', items: { type: 'object' } };
     case 'day':
       return { type: 'string', format: 'date' };
     case 'moment':
