@@ -244,6 +244,8 @@ export class AccessScope {
 
   /** The condition under which a column shows its value; undefined: always. */
   private column({ name, shownWith, ref }: Field): Condition | undefined {
+    // What changed names objects in many ways: to whom some are hidden the history of each object tells it, which knows which.
+    if (shownWith && this.restricted) return NOTHING;
     if (shownWith && !this.caller.admin) return this.showable(quote(shownWith.type), quote(shownWith.id));
     const target = ref && this.restricted ? this.scopes.registry.get(ref.target) : undefined;
     const filter = target && this.restriction(target);

@@ -41,7 +41,8 @@ export function answerSchema(field: Field): Schema {
   // What the older application wrote into a text column may be JSON of any kind.
   if (field.kind === 'json' && field.type !== 'json') return described;
   const { type, ...more } = answered(field);
-  return { type: field.nullable ? [type, 'null'] : type, ...more, ...target(field), ...described };
+  // A reference reads as null to whom its object is hidden.
+  return { type: field.nullable || field.ref ? [type, 'null'] : type, ...more, ...target(field), ...described };
 }
 
 function answered({ kind }: Field): Schema {
