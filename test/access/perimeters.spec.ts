@@ -125,6 +125,28 @@ describe.each(ENGINES)('perimeters on %s', (engine) => {
     expect(namesOf(await get('networks'))).toEqual(['net']);
     expect(namesOf(await get('applications'))).toEqual(['files']);
   });
+  it("a named token is kept to perimeters besides, an administrator's too", async () => {
+    const other = (await server.post('/api/perimeters', { name: 'nets', rules: [{ resource: 'networks', all: true }] }))
+      .body.id;
+    const made = await server.post('/api/tokens', { name: 'script', perimeters: [other] });
+    expect([made.status, made.body.errors ?? made.body.perimeters]).toEqual([201, [other]]);
+    const as = { token: made.body.token as string };
+    expect(namesOf(await server.get('/api/networks', as))).toEqual(['net']);
+    expect(namesOf(await server.get('/api/applications', as))).toEqual([]);
+    expect((await server.post('/api/applications', { name: 'never' }, as)).status).toBe(403);
+    expect((await server.post('/api/users', { login: 'never' }, as)).status).toBe(403);
+    expect((await server.post('/api/networks', { name: 'another net' }, as)).status).toBe(201);
+    for (const perimeters of [[4711], 'x', []])
+      expect((await server.post('/api/tokens', { name: 'bad', perimeters })).status).toBe(422);
+  });
+  it('a request that is sent again is not answered with what its sender does not see any more', async () => {
+    const again = (): Promise<TestAnswer> =>
+      server.post('/api/networks', { name: 'once' }, { token, headers: { 'idempotency-key': 'one' } });
+    expect((await again()).status).toBe(201);
+    expect([(await again()).status, (await again()).headers.get('idempotency-replayed')]).toEqual([201, 'true']);
+    await server.patch(`/api/perimeters/${ids['P']}`, { rules: [{ resource: 'networks', filter: { name: 'net' } }] });
+    expect((await again()).status).toBe(409);
+  });
   it('whom they limit gives no rights, and feeds nothing', async () => {
     const own = { token };
     expect((await server.post('/api/users', { login: 'x', password: 'correct-horse' }, own)).status).toBe(403);

@@ -151,8 +151,11 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   forbidden: 'Il vous manque le droit {ability}.',
   readOnlyToken: 'Ce jeton ne permet que la lecture.',
   delegated: 'Cet objet ne vous est pas délégué.',
+  keyReach:
+    "La requête a été exécutée sous cette Idempotency-Key, et ce que vous pouvez voir a changé depuis : relisez l'objet.",
   outsideReach: 'Cela se trouverait hors des périmètres où vous en avez le droit.',
   perimeterHeld: "Des rôles sont limités à ce périmètre : {roles}. Retirez-le-leur d'abord.",
+  wantsIds: "Le champ {field} doit être une liste d'identifiants.",
   wantsRules: 'Le champ {field} doit être une liste de {max} objets au plus.',
   wantsRuleFilter: 'Une règle a soit un filtre avec au moins un nom, soit "all": true.',
   adminOnly: 'Seul un administrateur peut faire cela.',
