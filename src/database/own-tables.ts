@@ -64,7 +64,8 @@ table own_perimeter_places
   kind key(16)
   place_id uint
   depth utinyint
-  primary (perimeter_id, kind, place_id, depth)
+  root utinyint
+  primary (perimeter_id, kind, place_id, depth, root)
 table own_identities
   id ubigint increment
   user_id uint -> users cascade

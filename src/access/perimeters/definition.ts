@@ -24,6 +24,8 @@ export interface Definition {
   rules: readonly Rule[];
   /** How far the farthest root reaches (`rankOf`); 0 without any. */
   rank: number;
+  /** Of the roots only this one counts, by its place in the list. */
+  onlyRoot?: number;
 }
 
 /** A definition by its row. What was stored was checked before, so nothing is judged here. */

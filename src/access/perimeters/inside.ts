@@ -56,9 +56,9 @@ export class Inside {
 
   /** Objects that lie in roots of perimeters that reach this far at least. */
   private byRoots(resource: ResourceModel, perimeters: readonly Definition[], rank: number): RowFilter | undefined {
-    const ids = perimeters.filter((perimeter) => perimeter.rank >= rank).map(({ id }) => id);
-    if (!ids.length) return undefined;
-    const own = ROOTS.includes(resource.path) ? placeFilter('id', resource.path, rank, ids) : undefined;
+    const far = perimeters.filter((perimeter) => perimeter.rank >= rank);
+    if (!far.length) return undefined;
+    const own = ROOTS.includes(resource.path) ? named('id', placesOf(resource.path, rank, far)) : undefined;
     const lines = linesOf(resource).map(({ via, depth }) =>
       this.byLine(resource, via, perimeters, Math.max(rank, rankOf(depth))),
     );
@@ -71,10 +71,10 @@ export class Inside {
     perimeters: readonly Definition[],
     rank: number,
   ): RowFilter | undefined {
-    const ids = perimeters.filter((perimeter) => perimeter.rank >= rank).map(({ id }) => id);
-    if (!ids.length) return undefined;
+    const far = perimeters.filter((perimeter) => perimeter.rank >= rank);
+    if (!far.length) return undefined;
     const column = resource.fields.find(({ name }) => name === via);
-    if (column && ROOTS.includes(column.ref!.target)) return placeFilter(via, column.ref!.target, rank, ids);
+    if (column && ROOTS.includes(column.ref!.target)) return named(via, placesOf(column.ref!.target, rank, far));
     const link = resource.links.find(({ name }) => name === via)!;
     const target = this.plans.registry.get(column?.ref!.target ?? link.target);
     const there = ROOTS.includes(target.path)
@@ -82,7 +82,7 @@ export class Inside {
       : this.liveIn(target, this.byRoots(target, perimeters, rank), 1);
     if (column) return there && named(via, there);
     const { table, ownColumn, otherColumn } = link.pivot!;
-    const other = ROOTS.includes(target.path) ? placesOf(target.path, rank, ids) : there;
+    const other = ROOTS.includes(target.path) ? placesOf(target.path, rank, far) : there;
     if (!other) return undefined;
     return (alias) => ({
       sql: `${alias}.\`id\` IN (SELECT ${quote(ownColumn)} FROM ${quote(table)} WHERE ${quote(otherColumn)} IN (${other.sql}))`,
@@ -163,16 +163,16 @@ export class Inside {
 
 const EVERYTHING: RowFilter = () => ({ sql: 'true', params: [] });
 
-/** The places of a kind that lie in these perimeters, as a statement. Ids are numbers of our own rows. */
-const placesOf = (kind: string, rank: number, perimeters: readonly number[]): Condition => ({
-  sql:
-    'SELECT `place_id` FROM `own_perimeter_places` WHERE `kind` = ? AND `depth` >= ? ' +
-    `AND \`perimeter_id\` IN (${perimeters.map(() => '?').join(', ')})`,
-  params: [kind, rank, ...perimeters],
-});
-
-const placeFilter = (column: string, kind: string, rank: number, perimeters: readonly number[]): RowFilter =>
-  named(column, placesOf(kind, rank, perimeters));
+/** The places of a kind that lie in these perimeters, as a statement. */
+function placesOf(kind: string, rank: number, perimeters: readonly Definition[]): Condition {
+  const only = perimeters.length === 1 ? perimeters[0]!.onlyRoot : undefined;
+  return {
+    sql:
+      'SELECT `place_id` FROM `own_perimeter_places` WHERE `kind` = ? AND `depth` >= ? ' +
+      `AND \`perimeter_id\` IN (${perimeters.map(() => '?').join(', ')})${only === undefined ? '' : ' AND `root` = ?'}`,
+    params: [kind, rank, ...perimeters.map(({ id }) => id), ...(only === undefined ? [] : [only])],
+  };
+}
 
 /** What a column names is in what the statement finds. */
 const named =

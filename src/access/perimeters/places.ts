@@ -16,6 +16,8 @@ export interface Place {
   kind: string;
   id: number;
   depth: number;
+  /** Which root of the perimeter holds it, by its place in the list. */
+  root: number;
 }
 
 /** Places by kind and id, with what holds them. */
@@ -34,7 +36,7 @@ const HELD_BY: ReadonlyArray<readonly [kind: string, columns: ReadonlyArray<read
     ['bays', [['room_id', 'buildings']]],
     ['entities', [['parent_entity_id', 'entities']]],
   ];
-const COLUMNS = ['perimeter_id', 'kind', 'place_id', 'depth'];
+const COLUMNS = ['perimeter_id', 'kind', 'place_id', 'depth', 'root'];
 const PERIMETERS = 'SELECT `id`, `roots` FROM `own_perimeters` WHERE `roots` IS NOT NULL ORDER BY `id`';
 
 @Injectable()
@@ -104,10 +106,10 @@ export function placesIn(perimeters: readonly Definition[], parents: Parents): P
       }
   const found = new Map<string, Place>();
   for (const { id: perimeter, roots } of perimeters)
-    for (const { resource, id, depth } of roots) {
+    for (const [root, { resource, id, depth }] of roots.entries()) {
       const waiting: Array<readonly [kind: string, id: number]> = [[resource, id]];
       for (let next = waiting.pop(); next; next = waiting.pop()) {
-        const place = { perimeter, kind: next[0], id: next[1], depth: rankOf(depth) };
+        const place = { perimeter, kind: next[0], id: next[1], depth: rankOf(depth), root };
         // Places may lie in one another in a circle.
         if (found.has(keyOf(place))) continue;
         found.set(keyOf(place), place);
@@ -117,13 +119,14 @@ export function placesIn(perimeters: readonly Definition[], parents: Parents): P
   return [...found.values()];
 }
 
-const keyOf = ({ perimeter, kind, id, depth }: Place): string => `${perimeter} ${kind} ${id} ${depth}`;
+const keyOf = ({ perimeter, kind, id, depth, root }: Place): string => `${perimeter} ${kind} ${id} ${depth} ${root}`;
 
-const valuesOf = ({ perimeter, kind, id, depth }: Place): Scalar[] => [perimeter, kind, id, depth];
+const valuesOf = ({ perimeter, kind, id, depth, root }: Place): Scalar[] => [perimeter, kind, id, depth, root];
 
 const placeOf = (row: Row): Place => ({
   perimeter: Number(row['perimeter_id']),
   kind: String(row['kind']),
   id: Number(row['place_id']),
   depth: Number(row['depth']),
+  root: Number(row['root']),
 });

@@ -23,7 +23,8 @@ table own_perimeter_places
   kind key(16)
   place_id uint
   depth utinyint
-  primary (perimeter_id, kind, place_id, depth)
+  root utinyint
+  primary (perimeter_id, kind, place_id, depth, root)
 table own_tokens
   id ubigint increment
   + perimeters varchar(1024) null
