@@ -1,5 +1,7 @@
 /** The OpenAPI document of the whole program: what each room describes of its routes, in the order in which people read it. */
 import { access } from './access/access.openapi.js';
+import { perimeters } from './access/perimeters/perimeters.openapi.js';
+import { historyChapter } from './audit/history/history.openapi.js';
 import { peopleChapter } from './audit/people.openapi.js';
 import { documents } from './documents/documents.openapi.js';
 import { events } from './events/events.openapi.js';
@@ -22,11 +24,13 @@ import { vulnerabilities } from './vulnerabilities/vulnerabilities.openapi.js';
 
 const CHAPTERS: readonly MakeChapter[] = [
   access,
+  perimeters,
   searchAndSummary,
   sharedTables,
   peopleChapter,
   reports,
   events,
+  historyChapter,
   graph,
   pictures,
   feedSources,

@@ -2,6 +2,7 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { apiDocument } from './api-document.js';
+import { HistoryModule } from './audit/history/history.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './access/auth.module.js';
 import { CONFIG, type Config } from './config.js';
@@ -74,6 +75,7 @@ export class AppModule {
         PagesModule,
         FeedModule,
         EventsModule.of(config),
+        HistoryModule,
         ExchangeModule.of(registry.all()),
         ProvenanceModule.of(registry.all()),
         MergeModule,

@@ -29,6 +29,9 @@ const EXPOSED = [
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
   'Idempotency-Replayed',
+  'X-As-Of',
+  'X-As-Of-Exact',
+  'X-Left-Out',
 ];
 /** Characters of a text that is long. */
 const LONG = 65_536;

@@ -3,6 +3,7 @@ import { APP_GUARD } from '@nestjs/core';
 import { JwtModule } from '@nestjs/jwt';
 import { PassportModule } from '@nestjs/passport';
 import { CONFIG, type Config } from '../config.js';
+import { AsOfGuard } from '../core/http/as-of.js';
 import { DryRunGuard } from '../core/http/dry-run.js';
 import { IdempotencyGuard } from '../operations/limits/idempotency.guard.js';
 import { Grants } from '../engine/index.js';
@@ -51,6 +52,7 @@ import { OwnFactorsController } from './factor/own-factors.controller.js';
 import { Passkeys } from './factor/passkeys.js';
 import { SecondFactors } from './factor/second-factors.js';
 import { StepUp } from './factor/step-up.js';
+import { StillHeld } from './still-held.js';
 import { Tickets } from './factor/tickets.js';
 import { UserFactorsController } from './factor/user-factors.controller.js';
 import { WrongFactors } from './factor/wrong-factors.js';
@@ -109,6 +111,7 @@ const MAX_WAITING = 300;
     Passkeys,
     Tickets,
     StepUp,
+    StillHeld,
     DeviceCodes,
     OidcProvider,
     Journeys,
@@ -126,11 +129,13 @@ const MAX_WAITING = 300;
     { provide: APP_GUARD, useClass: TokenGuard },
     { provide: APP_GUARD, useClass: PermissionGuard },
     { provide: APP_GUARD, useClass: DryRunGuard },
+    { provide: APP_GUARD, useClass: AsOfGuard },
     { provide: APP_GUARD, useClass: IdempotencyGuard },
   ],
   exports: [
     TokenService,
     StepUp,
+    StillHeld,
     UserStates,
     Identities,
     ManagedRoles,

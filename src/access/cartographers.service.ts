@@ -42,7 +42,7 @@ export class CartographersService extends RightsService {
 
   override async prepare(changes: readonly Change[], { context, tx, problems }: Write): Promise<void> {
     const access = this.accessOf(context);
-    if (changes.some(({ before }) => !before)) await this.stepUp.require(context, { session: tx });
+    if (changes.some((change) => this.gives(change))) await this.stepUp.require(context, { session: tx });
     const typed = changes.flatMap((change) => {
       const resource = this.typeOf(change, problems);
       return resource ? [{ change, resource }] : [];
@@ -53,6 +53,11 @@ export class CartographersService extends RightsService {
     );
     await this.checkObjects(typed, access, tx, problems);
     if (changes.some(({ before }) => !before)) await this.findExisting(changes, access, tx, problems);
+  }
+
+  /** A new delegation, or one that gets another holder. */
+  private gives({ before, columns }: Change): boolean {
+    return !before || columns.has(this.field('user_id')) || columns.has(this.field('role_id'));
   }
 
   /** Taking a delegation away needs what making it needs (contract 3). */

@@ -40,6 +40,7 @@ export class RolesService extends RightsService {
 
   override async checkRestore(changes: readonly Change[], { context, tx }: Write): Promise<void> {
     await this.requireAbove(changes, context, tx);
+    await this.stepUp.require(context, { session: tx });
   }
 
   /** Nobody touches a role that holds a right, or a delegated object, which they lack. */

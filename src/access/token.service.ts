@@ -69,7 +69,8 @@ const callers = (signedIn: string): string => `
   LEFT JOIN permissions p ON p.id = pr.permission_id
   WHERE t.expires_at > ? AND `;
 /** When whoever was made for a provider last signed in there. */
-const SIGNED_IN = '(SELECT MAX(i.last_sign_in) FROM own_identities i WHERE i.user_id = t.user_id AND i.made = 1)';
+export const SIGNED_IN =
+  '(SELECT MAX(i.last_sign_in) FROM own_identities i WHERE i.user_id = t.user_id AND i.made = 1)';
 const BY_ID = `${callers('NULL')}t.id = ?`;
 /** The rights of a user who comes with a token that is stored nowhere. */
 const BY_USER = `
@@ -193,7 +194,7 @@ export class TokenService implements OnModuleDestroy {
     const { changes } = this;
     const rows = await this.database.all(this.byHash, [clockOf(this.database).toStored(Date.now()), hash(claims.jti)]);
     const first = rows[0];
-    if (!first || this.ended.has(first['token'] as number)) {
+    if (!first || this.isEnded(first['token'] as number)) {
       this.callers.delete(token);
       return undefined;
     }
@@ -231,7 +232,7 @@ export class TokenService implements OnModuleDestroy {
   private rechecked(caller: Caller): Caller {
     const { database } = this;
     caller.recheck = async (session = database, holds = false) => {
-      if (this.ended.has(caller.tokenId)) throw unauthenticated();
+      if (this.isEnded(caller.tokenId)) throw unauthenticated();
       await requireStill(session, { caller }, database, holds);
     };
     return caller;
@@ -272,6 +273,11 @@ export class TokenService implements OnModuleDestroy {
     } finally {
       this.forget();
     }
+  }
+
+  /** Whether a token has ended here, although the database may not know of it yet. */
+  isEnded(tokenId: number): boolean {
+    return this.ended.has(tokenId);
   }
 
   onModuleDestroy(): void {

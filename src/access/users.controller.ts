@@ -2,6 +2,7 @@
 import { Get, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type Config } from '../config.js';
+import { TakesAsOf } from '../core/http/as-of.js';
 import { contextOf } from '../core/http/caller.js';
 import { CrudController, etagOf, isKnown, Needs } from '../engine/index.js';
 import { Identities } from './sign-in/identities.js';
@@ -18,9 +19,10 @@ export class UsersController extends CrudController {
    */
   @Get(':id')
   @Needs('show')
+  @TakesAsOf()
   override async show(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    const { include, fields } = request.query as Record<string, unknown>;
-    if (include !== undefined || fields !== undefined) return super.show(request, reply);
+    const { include, fields, as_of: asOf } = request.query as Record<string, unknown>;
+    if (include !== undefined || fields !== undefined || asOf !== undefined) return super.show(request, reply);
     const [id, context] = [this.idOf(request), contextOf(request)];
     const user = (await this.service.repository.showTo(id, context)) ?? (await this.missing(id, request));
     const tag = etagOf(JSON.stringify(user));

@@ -19,6 +19,7 @@ import { checkSignInNames } from './sign-in-names.js';
 
 export class UsersService extends RightsService {
   private readonly bcryptCost: number;
+  private readonly linksByName: boolean;
   /** What bodies say of `disabled`, which is no column. */
   private readonly disabled = new WeakMap<object, unknown>();
 
@@ -36,6 +37,7 @@ export class UsersService extends RightsService {
   ) {
     super(plans, journal, path, tokens, stepUp);
     this.bcryptCost = config.bcryptCost;
+    this.linksByName = [config.oidc?.link, config.ldap?.link].some((link) => link !== undefined && link !== 'none');
   }
 
   override async store(bodies: readonly Body[], context: RequestContext, options?: WriteOptions): Promise<Written> {
@@ -59,7 +61,8 @@ export class UsersService extends RightsService {
     await passOneByOne(tx, database.dialect);
     await this.requireAbove(changes, context, tx);
     const given = new Set(changes.flatMap((change) => rolesOf(change)?.added ?? []));
-    if (given.size) await this.stepUp.require(context, { session: tx });
+    if (given.size || changes.some((change) => this.isRenamed(change)))
+      await this.stepUp.require(context, { session: tx });
     await requireReach({ roles: [...given] }, context.caller, tx, database.dialect, 'rise');
     for (const change of changes) if (!change.before) this.fillIn(change);
     await checkSignInNames(changes, tx, database, problems);
@@ -83,6 +86,8 @@ export class UsersService extends RightsService {
   override async checkRestore(changes: readonly Change[], { context, tx, problems }: Write): Promise<void> {
     await passOneByOne(tx, this.plans.database.dialect);
     await this.requireAbove(changes, context, tx);
+    // With the user their roles and their password come back.
+    await this.stepUp.require(context, { session: tx });
     await checkSignInNames(changes, tx, this.plans.database, problems, true);
     const [{ prefix }] = changes as [Change];
     if (problems.any && !prefix)
@@ -166,6 +171,7 @@ export class UsersService extends RightsService {
       }
       if ((await this.states.isDisabled(change.id, tx)) === disabled) continue;
       if (!context.caller.admin) throw new ApiError(403, 'adminOnly');
+      if (!disabled) await this.stepUp.require(context, { session: tx });
       const admins = disabled ? await administrators(tx) : new Set<number>();
       if (disabled && change.id === context.caller.userId) problems.add(key, 'ownUser');
       else if (admins.has(change.id) && admins.size === 1) problems.add(key, 'lastAdmin');
@@ -174,6 +180,12 @@ export class UsersService extends RightsService {
         change.set(this.field('updated_at'), now);
       }
     }
+  }
+
+  /** Where somebody who comes from a provider becomes the user with their login or e-mail, these say who that is. */
+  private isRenamed({ before, columns }: Change): boolean {
+    if (!before || !this.linksByName) return false;
+    return columns.has(this.field('login')) || columns.has(this.field('email'));
   }
 
   private fillIn(change: Change): void {

@@ -34,7 +34,7 @@ const EMPTIED = [
   ...['own_names', 'own_login_failures', 'own_signin_codes', 'own_device_codes', 'own_factor_failures'],
   ...['own_idempotency_keys', 'own_request_counts', 'own_cve_cache'],
   // Whoever reads changes begins anew with a restored map.
-  ...['own_event_feed', 'own_events', 'own_event_reach'],
+  ...['own_event_feed', 'own_events', 'own_event_reach', 'own_event_transactions'],
 ];
 /** Marks and leases of one database: they stay where they are. */
 const LEFT_ALONE = ['own_settings'];

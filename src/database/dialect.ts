@@ -1,7 +1,7 @@
 /** What differs between SQLite and MariaDB or MySQL in the text of SQL; `sqlite/dialect.ts` and `mysql/dialect.ts` implement it. */
 import { ESCAPE, type MatchPosition } from '../core/text/like.js';
 import type { Param } from './statement.js';
-import type { ColumnShape, IndexShape, TableShape } from './table-shape.js';
+import type { ColumnShape, IndexShape, SqlType, TableShape } from './table-shape.js';
 import { shapeName } from './table-shape.js';
 
 /** The SQL dialect of one engine. Lists are bound as one parameter (an array), so that a text serves any number of rows. */
@@ -66,6 +66,8 @@ export interface Dialect {
   addressIn(column: string): string;
   /** The JSON list of texts that a column holds has the text of another one among it. */
   listHolds(list: string, text: string): string;
+  /** Stands for a table of bound rows: JSON text of lists of values, as they would be stored in columns of these types. */
+  boundRows(columns: ReadonlyArray<{ name: string; type: SqlType }>): string;
   createTable(table: TableShape): string[];
   createIndex(table: string, index: IndexShape): string;
   /** Adds columns to a table that is there, with the indexes over them and what they refer to. */

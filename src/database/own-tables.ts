@@ -461,4 +461,19 @@ table own_event_reach
   object_id ubigint
   number ubigint
   primary (kind, object_id)
+table own_event_transactions
+  id key(36)
+  request_id key(128) null
+  user_id ubigint null
+  via key(16)
+  first ubigint
+  last ubigint
+  entries int
+  began_at ubigint
+  ended_at ubigint
+  spread_until ubigint null
+  primary (id)
+  index idx_own_event_transactions_request_id (request_id)
+  index idx_own_event_transactions_last (last)
+  index idx_own_event_transactions_spread_until (spread_until)
 `;

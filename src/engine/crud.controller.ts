@@ -3,6 +3,7 @@ import { Delete, Get, Patch, Post, Put, Req, Res, SetMetadata } from '@nestjs/co
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contextOf, type HttpResponse, abortSignalOf } from '../core/http/caller.js';
 import { ApiError, DetailedError, notFound, Problems } from '../core/http/errors.js';
+import { AS_OF_NAME, TakesAsOf } from '../core/http/as-of.js';
 import { DryRuns, isAsked, requireOnce } from '../core/http/dry-run.js';
 import { isObject, readBody, readObject } from '../core/http/request-body.js';
 import { ABILITIES, StandsFor, type Verb } from '../core/http/access.js';
@@ -14,6 +15,9 @@ import type { ResourceService } from './resource.service.js';
 import type { WriteOptions, Written } from './write/write.js';
 
 const MAX_ITEMS = 10_000;
+
+/** What was is asked for, and not what is. */
+const asksForPast = (query: unknown): query is Query => (query as Query)[AS_OF_NAME] !== undefined;
 
 /** The route needs these verbs on the resource of its controller. */
 export const Needs = (...abilities: Array<Verb | `${string}_${Verb}`>): MethodDecorator =>
@@ -27,15 +31,18 @@ export abstract class ReadController {
 
   @Get()
   @Needs('access')
+  @TakesAsOf()
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     return sendList(request, reply, await this.listed(request, reply));
   }
 
   @Get(':id')
   @Needs('show')
+  @TakesAsOf()
   async show(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const id = this.idOf(request);
     const query = request.query as Query;
+    if (asksForPast(query)) return this.sendFormer(id, request, reply);
     const { repository } = this.service;
     if (query['include'] !== undefined || query['fields'] !== undefined) {
       const part = await repository.showPart(id, query, contextOf(request), abortSignalOf(reply));
@@ -48,9 +55,18 @@ export abstract class ReadController {
     );
   }
 
+  /** What the object was: without a tag, which would be that of another one. */
+  private async sendFormer(id: number, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { past, plan } = this.service;
+    const { answer, headers } = await past.show(plan.resource, id, request.query as Query, contextOf(request));
+    if (!answer) throw notFound(plan.resource, id);
+    return reply.headers(headers).header('cache-control', 'private, no-cache').send({ data: answer });
+  }
+
   /** The list that is asked for, which is read no further once the client has gone. `whole`: as of `Reading`. */
   protected listed(request: FastifyRequest, reply: FastifyReply, whole = false): Promise<Listed> {
     const { query, url } = request;
+    if (asksForPast(query)) return this.service.past.list(this.service, query, contextOf(request), url);
     const reading = {
       url,
       whole: whole || csvAsked(request) !== undefined,
@@ -117,11 +133,19 @@ export abstract class CrudController extends ReadController {
     return request.effectiveMethod === 'DELETE' ? this.destroy(request, reply) : this.update(request, reply);
   }
 
+  /** Brings an object back, or with `as_of` sets it back to what it was. */
   @Post(':id/restore')
-  @Needs('edit', 'delete')
+  @Needs('edit')
   async restore(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const context = contextOf(request);
     const options = optionsOf(request, updated);
-    return sendWritten(reply, await this.service.restore([this.idOf(request)], contextOf(request), options));
+    const body = await readBody(request);
+    const asOf = isObject(body) ? body[AS_OF_NAME] : undefined;
+    const { service } = this;
+    if (asOf !== undefined)
+      return sendWritten(reply, await service.past.restore(service, this.idOf(request), asOf, context, options));
+    service.requireDelete(context);
+    return sendWritten(reply, await service.restore([this.idOf(request)], context, options));
   }
 
   @Post('mass-store')

@@ -36,9 +36,24 @@ export { elementsOf, holdsSet, listText } from './plan/column-sets.js';
 export { excess, violation } from './plan/rules.js';
 export { rowsSource } from './plan/read.js';
 export { clockOf, parseTime } from './plan/timestamps.js';
+export type { Past, Former } from './read/past.js';
+export type { Listed } from './list/list.js';
+export type { ListRequest } from './list/list-request.js';
+export type { Patches } from './list/patched-list.js';
 export { readSets } from './plan/link-sets.js';
 export { numbersText, readNumbers } from './plan/numbers.js';
-export { answerOfSet, etagOf, idsIn, Plans, worded, type LinkSet, type Worded } from './plan/plan.js';
+export {
+  answerOfSet,
+  etagOf,
+  idsIn,
+  Plans,
+  sorted,
+  worded,
+  type Answer,
+  type LinkSet,
+  type Plan,
+  type Worded,
+} from './plan/plan.js';
 export { NEEDED, NEEDED_TABLE } from './schema/needed.js';
 export { registry } from './schema/registry.js';
 export { entitiesOf } from './schema/entities.js';

@@ -5,7 +5,8 @@ import { LongRead, requesterOf } from '../database/long-read.js';
 import { conditionOf, type AccessScope } from './access-scope.js';
 import { List, type Listed, type Reading } from './list/list.js';
 import { bounded, isUnfinished, withinTime } from './list/time-limit.js';
-import { ListReader, type Query } from './list/list-request.js';
+import { ListReader, type ListRequest, type Query } from './list/list-request.js';
+import { PatchedList, type Patches } from './list/patched-list.js';
 import { SingleObject } from './read/single.js';
 import type { Answer, Plan, Plans } from './plan/plan.js';
 import { wholeAnswer } from './read/whole.js';
@@ -41,6 +42,25 @@ export class ResourceRepository {
       isRetryable,
       requester: read,
     });
+    const listed = await withinTime(() => list.read());
+    return { ...listed, pieces: bounded(listed.pieces) };
+  }
+
+  /**
+   * A list with other rows in place of some. `patches`: asked once the request is read, so that a bad one costs nothing.
+   * Throws what `list` throws.
+   */
+  async patchedList(
+    query: Query,
+    { caller }: Viewer,
+    { url, signal }: Reading,
+    patches: (request: ListRequest) => Promise<Patches>,
+  ): Promise<Listed> {
+    const request = await this.reader.read(query, this.plans.access.of(caller));
+    const read = this.longRead(caller, signal);
+    const isRetryable = (error: unknown): boolean => isUnfinished(error, read);
+    const source = this.plans.database.readingFor(read);
+    const list = new PatchedList(request, source, await patches(request), url, isRetryable);
     const listed = await withinTime(() => list.read());
     return { ...listed, pieces: bounded(listed.pieces) };
   }

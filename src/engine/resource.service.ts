@@ -1,6 +1,8 @@
 /** The writes of a resource: all of a request in one transaction (contract 4, 6 and 7). */
 import { recheckLate, type HttpResponse, type RequestContext } from '../core/http/caller.js';
-import { ApiError } from '../core/http/errors.js';
+import { AS_OF_NAME } from '../core/http/as-of.js';
+import { ApiError, forbidden } from '../core/http/errors.js';
+import type { Past } from './read/past.js';
 import type { Transaction } from '../database/database.js';
 import { jsonAnswer } from './answers.js';
 import type { AccessScope } from './access-scope.js';
@@ -28,6 +30,8 @@ export interface Steps {
   /** Changes objects; returns the ids of those that differ now. */
   update(ids: readonly number[], bodies: readonly Body[]): Promise<number[]>;
   destroy(ids: readonly number[]): Promise<void>;
+  /** Brings soft-deleted objects back; returns the ids of all. */
+  restore(ids: readonly number[]): Promise<number[]>;
 }
 
 /** Ends a transaction without storing anything, and carries what would have been stored. */
@@ -57,6 +61,18 @@ export class ResourceService extends ResourceRules {
     return this.plans.access.of(caller);
   }
 
+  /** What objects were. Throws 400 where nothing is known of it. */
+  get past(): Past {
+    if (!this.plans.past) throw new ApiError(400, 'noAsOf', { name: AS_OF_NAME });
+    return this.plans.past;
+  }
+
+  /** Throws 403 for whoever may not delete objects: who brings them back needs the right, too. */
+  requireDelete(context: Pick<RequestContext, 'caller'>): void {
+    const { resource } = this.plan;
+    if (!this.accessOf(context).may(resource, 'delete')) throw forbidden(`${resource.key}_delete`);
+  }
+
   /** Creates objects: all of them, or none. */
   async store(bodies: readonly Body[], context: RequestContext, options: WriteOptions = {}): Promise<Written> {
     const cleaned = await cleanedIn(bodies, this.plan);
@@ -82,6 +98,18 @@ export class ResourceService extends ResourceRules {
   /** Brings soft-deleted objects back: all of them, or none. */
   restore(ids: readonly number[], context: RequestContext, options: WriteOptions = {}): Promise<Written> {
     return this.write(context, options, (write) => restore(write, ids));
+  }
+
+  /** Sets an object to what `body` says, for which it comes back first where it is deleted. Throws what either write throws. */
+  async setBack(id: number, body: Body, context: RequestContext, options: WriteOptions = {}): Promise<Written> {
+    const cleaned = await cleanedIn([body], this.plan);
+    return this.write(context, options, async (write) => {
+      const [found] = await restore(write, [id]);
+      const isBack = found!.before!['deleted_at'] !== null;
+      // The tag was that of the object before it came back.
+      const { ifMatch: _, ...others } = options;
+      return update(isBack ? write.again(others) : write, [id], [body], cleaned);
+    });
   }
 
   /**
@@ -123,25 +151,31 @@ export class ResourceService extends ResourceRules {
    * `work` returns what is answered, and may be run again, so it must not change anything outside.
    */
   async together(context: RequestContext, work: (steps: Steps) => Promise<HttpResponse>): Promise<HttpResponse> {
-    const { plan, journal } = this;
-    const answered = await plan.database.transaction(async (tx) => {
+    const answered = await this.plan.database.transaction(async (tx) => {
       await this.enter(tx, context);
-      const begin = (): Write => new Write(plan, this, journal, tx, context, { mass: true });
-      const response = await work({
-        tx,
-        store: async (bodies) => idsOf(await store(begin(), bodies, await cleanedIn(bodies, plan))),
-        update: async (ids, bodies) => {
-          const changes = await update(begin(), ids, bodies, await cleanedIn(bodies, plan));
-          return idsOf(changes.filter(({ any }) => any));
-        },
-        destroy: (ids) => destroy(begin(), ids),
-      });
+      const response = await work(this.stepsIn(tx, context));
       await recheckLate(context, tx, true);
       await context.once?.note(tx, response);
       return response;
     });
     this.committed();
     return answered;
+  }
+
+  /** Mass writes within a transaction that somebody else began. `committed` is theirs to call. */
+  stepsIn(tx: Transaction, context: RequestContext): Steps {
+    const { plan, journal } = this;
+    const begin = (): Write => new Write(plan, this, journal, tx, context, { mass: true });
+    return {
+      tx,
+      store: async (bodies) => idsOf(await store(begin(), bodies, await cleanedIn(bodies, plan))),
+      update: async (ids, bodies) => {
+        const changes = await update(begin(), ids, bodies, await cleanedIn(bodies, plan));
+        return idsOf(changes.filter(({ any }) => any));
+      },
+      destroy: (ids) => destroy(begin(), ids),
+      restore: async (ids) => idsOf(await restore(begin(), ids)),
+    };
   }
 
   /** Writes of prepared objects within a transaction that somebody else began. `committed` is theirs to call. */

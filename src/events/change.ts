@@ -3,6 +3,7 @@ import type { WallClock } from '../core/text/dates.js';
 import type { Scalar } from '../database/database.js';
 import { answerOf, answerOfSet, type Link, type LinkSet, type Plans, type ResourceModel } from '../engine/index.js';
 import { snake } from '../core/text/naming.js';
+import { schemaAddress } from './settings.js';
 import type { Action, Entry } from './entry.js';
 import { movesOf, namesOf, type Moves } from './other-ends.js';
 
@@ -36,6 +37,7 @@ export interface CloudEvent {
   subject: string;
   time: string;
   datacontenttype: 'application/json';
+  dataschema: string;
   recordedtime: string;
   authtype: string;
   correlationid: string;
@@ -75,6 +77,7 @@ export class ChangeWriter {
       subject: `${resource.path}/${id}`,
       time: new Date(facts.at).toISOString(),
       datacontenttype: 'application/json',
+      dataschema: schemaAddress(this.source),
       recordedtime: new Date(recordedAt).toISOString(),
       authtype: facts.auth,
       correlationid: facts.transaction,
@@ -152,7 +155,7 @@ export class ChangeWriter {
 }
 
 /** A set as the journal holds it; numbers by name stand there as they are answered. */
-function setIn(link: Link, held: unknown): LinkSet {
+export function setIn(link: Link, held: unknown): LinkSet {
   if (link.numbers) return Object.entries((held ?? {}) as Record<string, number>);
   return (held ?? []) as LinkSet;
 }

@@ -56,16 +56,20 @@ export class ChangesController {
     const until = performance.now() + wait * 1000;
     let state = await this.feed.state();
     let place = this.feed.placeOf(since, state);
-    for (;;) {
+    for (let hasWaited = false; ; hasWaited = true) {
       const page = await this.feed.page(place, request, limit, caller, state);
       const left = until - performance.now();
       const isOver = since === 'now' && wait === 0;
-      if (page.changes.length || page.reset || left <= 0 || isOver || this.watch.ending || context.gone?.())
+      if (page.changes.length || page.reset || left <= 0 || isOver || this.watch.ending || context.gone?.()) {
+        // What was read meanwhile is told to nobody who has lost their rights.
+        if (hasWaited) await caller.recheck?.();
         return { page, state };
+      }
       place = page.position;
-      await this.watch.longerThan(state.number, left);
-      await caller.recheck?.();
-      state = await this.feed.state();
+      if (page.more) continue;
+      const now = await this.watch.after(state, left);
+      this.feed.requireKept(place, state, now);
+      state = now;
     }
   }
 }

@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Config } from '../config.js';
+import { AsyncApiController } from './asyncapi.controller.js';
 import { ChangesController } from './changes.controller.js';
 import { EventMetrics } from './event-metrics.js';
 import { Feed } from './feed.js';
@@ -15,8 +16,10 @@ export class EventsModule {
     const serving = events.enabled ? [Feed, Streams, EventMetrics] : [];
     return {
       module: EventsModule,
-      controllers: events.enabled ? [ChangesController] : [],
+      global: true,
+      controllers: events.enabled ? [ChangesController, AsyncApiController] : [],
       providers: [Publication, FeedWatch, EventRetention, ...serving],
+      exports: [Publication],
     };
   }
 }

@@ -1,7 +1,7 @@
 /** The chapter of the feed of changes. */
 import type { Chapter } from '../openapi/chapter.js';
 import { json, type Operation, type Parameter, type Schema } from '../openapi/model.js';
-import { faults, queryOf } from '../openapi/routes/answers.js';
+import { faults, OPEN, openFaults, queryOf } from '../openapi/routes/answers.js';
 import { byName, ID, ID_OR_NULL, list, strict, TEXT, TIME, TIME_OR_NULL } from '../openapi/schemas/shapes.js';
 import { ACTIONS } from './entry.js';
 import { LIMITS } from './parameters.js';
@@ -18,7 +18,8 @@ const ELEMENT: Schema = {
   oneOf: [ID, { type: 'object', properties: { id: ID }, required: ['id'], additionalProperties: TEXT }],
 };
 
-const DATA: Schema = strict(
+/** What a change says. */
+export const DATA: Schema = strict(
   {
     resource: { ...TEXT, description: 'Path of the kind of object.' },
     id: ID,
@@ -55,7 +56,8 @@ const DATA: Schema = strict(
   },
 );
 
-const CHANGE: Schema = strict(
+/** A change as a CloudEvent. */
+export const CHANGE: Schema = strict(
   {
     specversion: { const: '1.0' },
     id: CURSOR,
@@ -64,8 +66,9 @@ const CHANGE: Schema = strict(
     subject: TEXT,
     time: TIME,
     datacontenttype: { const: 'application/json' },
+    dataschema: { ...TEXT, description: 'Where `data` is described.' },
     recordedtime: { ...TIME, description: 'When the change got its place in the feed.' },
-    authtype: { enum: ['user', 'api_key', 'system'] },
+    authtype: { enum: ['user', 'service_account', 'api_key', 'system'] },
     correlationid: { ...TEXT, description: 'The transaction.' },
     data: DATA,
   },
@@ -75,6 +78,7 @@ const CHANGE: Schema = strict(
       {
         ...{ specversion: '1.0', id: 'k3v9xm.Q2pVn0yqTg5mB3xW1sLr8A', source: 'https://map.example.org' },
         ...{ type: 'meridian.applications.updated', subject: 'applications/7', time: '2026-11-22T10:15:02.114Z' },
+        dataschema: 'https://map.example.org/api/asyncapi.json#/components/schemas/Change',
         ...{ datacontenttype: 'application/json', recordedtime: '2026-11-22T10:15:02.180Z', authtype: 'user' },
         correlationid: '0b0c2a52-8f0e-4b57-9a1e-6f0d6b1d2c11',
         data: {
@@ -172,6 +176,20 @@ const info = (): Operation => ({
   },
 });
 
+const asyncApi = (): Operation => ({
+  operationId: 'getAsyncApi',
+  tags: [TAG],
+  summary: 'The description of the events',
+  description:
+    'An AsyncAPI 3.1 document: the feed, the stream and the deliveries of webhooks, with a message for each kind of object and action.',
+  security: OPEN,
+  responses: {
+    200: { description: 'AsyncAPI 3.1.', content: json({ type: 'object' }) },
+    304: { description: 'Not changed since the tag that was sent.' },
+    ...openFaults(404),
+  },
+});
+
 const stream = (): Operation => ({
   operationId: 'streamChanges',
   tags: [TAG],
@@ -197,12 +215,42 @@ const stream = (): Operation => ({
   },
 });
 
+const headerOf = (name: string, description: string): Parameter => ({
+  ...{ name, in: 'header', required: true, description, schema: TEXT },
+});
+
+/** What the server sends to the address of a webhook. */
+const delivery = (): Operation => ({
+  operationId: 'deliverChange',
+  tags: [TAG],
+  summary: 'A change is delivered',
+  description:
+    'Sent to the address of each webhook that it concerns, at least once and in the order of the feed, signed as Standard Webhooks 1.0 ' +
+    'has it. Whatever is answered but 2xx is a failure.',
+  security: OPEN,
+  parameters: [
+    headerOf('webhook-id', 'The same on every attempt.'),
+    headerOf('webhook-timestamp', 'Of the attempt, in seconds since 1970.'),
+    headerOf('webhook-signature', '`v1,` and the signature in base64; several, while a secret is changed.'),
+  ],
+  requestBody: {
+    required: true,
+    content: {
+      'application/cloudevents+json': { schema: { $ref: '#/components/schemas/Change' } },
+      'application/cloudevents-batch+json': { schema: list({ $ref: '#/components/schemas/Change' }) },
+    },
+  },
+  responses: { 204: { description: 'Received.' } },
+});
+
 export const events = (): Chapter => ({
   tags: [{ name: TAG, description: 'What happens in the map, told to programs.' }],
   paths: {
     '/api/changes': { get: changes() },
     '/api/changes/info': { get: info() },
     '/api/changes/stream': { get: stream() },
+    '/api/asyncapi.json': { get: asyncApi() },
   },
+  webhooks: { change: { post: delivery() } },
   schemas: { Change: CHANGE },
 });

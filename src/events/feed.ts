@@ -11,6 +11,7 @@ import type { Moves } from './other-ends.js';
 import type { Wanted } from './parameters.js';
 import { Publication, type FeedState } from './publication.js';
 import { FeedReader } from './reader.js';
+import { sourceOf } from './settings.js';
 
 /** A part of the feed. */
 export interface Page {
@@ -23,8 +24,8 @@ export interface Page {
   reset: boolean;
 }
 
-/** Events that are read at a time, and characters of entries after which an answer ends. */
-const [BATCH, MAX_CHARACTERS] = [200, 8 << 20];
+/** Events that are read at a time; how many times one answer reads, and characters of entries after which it ends. */
+const [BATCH, MAX_BATCHES, MAX_CHARACTERS] = [200, 50, 8 << 20];
 
 @Injectable()
 export class Feed {
@@ -37,7 +38,7 @@ export class Feed {
     plans: Plans,
     @Inject(CONFIG) config: Config,
   ) {
-    this.writer = new ChangeWriter(plans, config.publicUrl ?? `http://${config.host}:${config.port}`);
+    this.writer = new ChangeWriter(plans, sourceOf(config));
   }
 
   /** The feed with everything that was committed by now. */
@@ -58,6 +59,11 @@ export class Feed {
     return place;
   }
 
+  /** Refuses to go on from a place where the feed has become another one, or has lost what follows. Throws 410. */
+  requireKept(place: number, then: FeedState, now: FeedState): void {
+    if (now.cursors !== then.cursors || place < now.oldest) throw gone(now.cursors.write(now.oldest));
+  }
+
   /** What follows a place. `state`: the feed as the caller was told of it; nothing behind its number is looked at. */
   async page(after: number, wanted: Wanted, limit: number, caller: Caller, state: FeedState): Promise<Page> {
     const reader = await FeedReader.of(caller, this.scopes);
@@ -65,7 +71,7 @@ export class Feed {
     const numbers: number[] = [];
     let [place, characters, ended] = [after, 0, false];
     // One more than is wanted says whether there is more.
-    while (!ended && changes.length <= limit && characters < MAX_CHARACTERS) {
+    for (let n = 0; !ended && changes.length <= limit && characters < MAX_CHARACTERS && n < MAX_BATCHES; n++) {
       const rows = await this.rows(place, wanted, reader, state.number);
       const { events, size, read } = await this.eventsOf(rows, MAX_CHARACTERS - characters);
       ended = rows.length < BATCH && read === rows.length;

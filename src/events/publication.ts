@@ -27,7 +27,21 @@ export interface FeedState {
 
 /** Entries that one step takes: it holds up other steps meanwhile. */
 const ENTRIES = 500;
+/** Characters of the id of a request, as it is looked for. */
+export const MAX_REQUEST_ID = 128;
 const EVENT_COLUMNS = ['number', 'entry', 'type', 'object_id', 'action', 'name', 'links', 'recorded_at'];
+const TRANSACTION_COLUMNS = [
+  'id',
+  'request_id',
+  'user_id',
+  'via',
+  'first',
+  'last',
+  'entries',
+  'began_at',
+  'ended_at',
+  'spread_until',
+];
 const FEED_COLUMNS = ['id', 'feed', 'secret', 'number', 'oldest', 'history_since'];
 const STATE = `SELECT f.\`feed\`, f.\`secret\`, f.\`number\`, f.\`oldest\`, f.\`history_since\`,
   EXISTS (SELECT 1 FROM \`audit_logs\` a WHERE a.${quote(PENDING)} = 1) AS pending FROM \`own_event_feed\` f WHERE f.\`id\` = 1`;
@@ -87,6 +101,7 @@ export class Publication {
     const names = await this.namesOf(events, tx);
     const first = Number(feed['number']) + 1;
     await this.database.write(tx, dialect.insertRows('own_events', EVENT_COLUMNS), rowsOf(events, names, first));
+    await this.noteTransactions(events, first, tx);
     await this.noteReach(events, first, tx);
     const ids = rows.map((row) => row['id'] as Scalar);
     await tx.defer(`UPDATE \`audit_logs\` SET ${quote(PENDING)} = NULL WHERE ${dialect.isIn('`id`')}`, [ids]);
@@ -121,6 +136,43 @@ export class Publication {
     return names;
   }
 
+  /** Notes which entries were stored together, and over what time: some have more entries than one step takes. */
+  private async noteTransactions(events: readonly Event[], first: number, tx: Transaction): Promise<void> {
+    const found = new Map<string, Stored>();
+    events.forEach(({ entry: { facts, userId }, links }, i) => {
+      const number = first + i;
+      const { transaction: id, request_id: request = null, via, at } = facts;
+      const known = found.get(id);
+      if (!known)
+        found.set(id, { id, request, userId, via, first: number, last: number, entries: 1, began: at, ended: at });
+      else {
+        known.last = number;
+        if (!links) known.entries++;
+        known.began = Math.min(known.began, at);
+        known.ended = Math.max(known.ended, at);
+      }
+    });
+    const { dialect } = this.database;
+    const ids = [...found.keys()];
+    const before = await tx.all(
+      `SELECT \`id\`, \`first\`, \`entries\`, \`began_at\`, \`ended_at\` FROM \`own_event_transactions\` WHERE ${dialect.isIn('`id`')}`,
+      [ids],
+    );
+    for (const row of before) {
+      const known = found.get(String(row['id']))!;
+      known.first = Number(row['first']);
+      known.entries += Number(row['entries']);
+      known.began = Math.min(known.began, Number(row['began_at']));
+      known.ended = Math.max(known.ended, Number(row['ended_at']));
+    }
+    if (before.length) await tx.defer(`DELETE FROM \`own_event_transactions\` WHERE ${dialect.isIn('`id`')}`, [ids]);
+    const rows = [...found.values()].map(({ id, request, userId, via, first: from, last, entries, began, ended }) => [
+      ...[id, request?.slice(0, MAX_REQUEST_ID) ?? null, userId, via, from, last, entries, began, ended],
+      ended > began ? ended : null,
+    ]);
+    await this.database.write(tx, dialect.insertRows('own_event_transactions', TRANSACTION_COLUMNS), rows);
+  }
+
   /** Notes whose reach changed with which event: users by their roles, roles by their rights, both by delegations. */
   private async noteReach(events: readonly Event[], first: number, tx: Transaction): Promise<void> {
     const reached = new Map<string, [kind: string, id: number, number: number]>();
@@ -142,6 +194,19 @@ interface Event {
   resource: ResourceModel;
   id: number;
   links?: OtherEnd['links'];
+}
+
+/** What is known of entries that were stored together; times are those of their first and of their last. */
+interface Stored {
+  readonly id: string;
+  readonly request: string | null;
+  readonly userId: number | null;
+  readonly via: string;
+  first: number;
+  last: number;
+  entries: number;
+  began: number;
+  ended: number;
 }
 
 /** The events of entries: each change, and behind it what it did to others. */

@@ -13,7 +13,13 @@ import type { Element } from './other-ends.js';
 const INNER = 'of_event';
 
 /** Types that are no part of the feed. */
-const SILENT: ReadonlySet<string> = new Set(['audit-logs', 'permissions']);
+const SILENT: ReadonlySet<string> = new Set(['audit-logs', 'permissions', 'perimeters']);
+
+/** Returns true if changes of its objects are told. */
+export const isTold = ({ path }: ResourceModel): boolean => !SILENT.has(path);
+
+/** What tells of a change. */
+type WithData = Pick<CloudEvent, 'data'>;
 
 type Listed = ReadonlyMap<string, VisibleRows>;
 
@@ -26,10 +32,15 @@ export class FeedReader {
   ) {}
 
   static async of(caller: Caller, scopes: AccessScopes): Promise<FeedReader> {
-    const resources = scopes.registry.all().filter(({ path }) => !SILENT.has(path));
+    const resources = scopes.registry.all().filter(isTold);
     const rowsOf = async (verb: 'access' | 'show'): Promise<Listed> =>
       new Map((await scopes.listed(caller, resources, [verb])).map(({ resource, rows }) => [resource.path, rows]));
     return new FeedReader(scopes.of(caller), scopes, await rowsOf('access'), await rowsOf('show'));
+  }
+
+  /** Returns true for types of which changes are told. */
+  static tells({ path }: ResourceModel): boolean {
+    return !SILENT.has(path);
   }
 
   /** Keeps events under `alias` to those of objects that the caller could list; deleted ones count as if they were live. */
@@ -44,8 +55,12 @@ export class FeedReader {
         const { sql, params } = rows(INNER);
         const { table } = this.scopes.registry.get(path);
         const among = `SELECT ${INNER}.\`id\` FROM ${quote(table)} ${INNER} WHERE ${sql}`;
+        // What is deleted for good has no row any more: what it was says whose it was.
+        const { owner } = this.scopes.registry.get(path);
+        const gone = `(${alias}.\`action\` = 'deleted' AND ${alias}.\`object_id\` NOT IN (SELECT \`id\` FROM ${quote(table)}))`;
+        const isTheirs = `${alias}.\`object_id\` IN (${among})`;
         parts.push({
-          sql: `(${alias}.\`type\` = ? AND ${alias}.\`object_id\` IN (${among}))`,
+          sql: `(${alias}.\`type\` = ? AND ${owner ? `(${isTheirs} OR ${gone})` : isTheirs})`,
           params: [path, ...params],
         });
       }
@@ -56,7 +71,7 @@ export class FeedReader {
   }
 
   /** Takes from changes what the caller may not see; undefined in place of those of which nothing is left. */
-  async visible(events: readonly CloudEvent[], session: Pick<Session, 'all'>): Promise<Array<CloudEvent | undefined>> {
+  async visible<T extends WithData>(events: readonly T[], session: Pick<Session, 'all'>): Promise<Array<T | undefined>> {
     const shown = await this.shownAmong(events, session);
     const hidden = await this.hiddenAmong(events, session);
     return events.map((event) => {
@@ -68,6 +83,7 @@ export class FeedReader {
   private masked(data: ChangeData, shown: Shown, hidden: Hidden): ChangeData | undefined {
     const resource = this.scopes.registry.get(data.resource);
     const { caller } = this.scope;
+    if (data.action === 'deleted' && !isOwnOrOpen(data.object, resource, caller)) return undefined;
     const isKnown = can(caller, 'user_access');
     const isOwn = data.by.user_id !== null && data.by.user_id === caller.userId;
     const isSaid = isKnown || isOwn;
@@ -89,7 +105,7 @@ export class FeedReader {
   }
 
   /** The objects of changes of which the caller may see links. */
-  private async shownAmong(events: readonly CloudEvent[], session: Pick<Session, 'all'>): Promise<Shown> {
+  private async shownAmong(events: readonly WithData[], session: Pick<Session, 'all'>): Promise<Shown> {
     const ids = new Ids();
     for (const { data } of events) {
       const rows = this.showable.get(data.resource);
@@ -100,7 +116,7 @@ export class FeedReader {
   }
 
   /** The objects named in changes that there are not for the caller. */
-  private async hiddenAmong(events: readonly CloudEvent[], session: Pick<Session, 'all'>): Promise<Hidden> {
+  private async hiddenAmong(events: readonly WithData[], session: Pick<Session, 'all'>): Promise<Hidden> {
     if (!this.scope.restricted) return { isHidden: () => false };
     const { registry } = this.scopes;
     const filters = new Map(registry.all().map((resource) => [resource.path, this.scope.restriction(resource)]));
@@ -156,6 +172,10 @@ class Ids {
 }
 
 const idOf = (element: Element): number => (typeof element === 'number' ? element : element.id);
+
+/** Whether what somebody owned, as it was, is that of the caller, or was open to everybody. */
+const isOwnOrOpen = (object: ChangeData['object'], { owner }: ResourceModel, { admin, userId }: Caller): boolean =>
+  !owner || admin || object?.[owner.column] === userId || [1, true].includes(object?.[owner.open] as number | boolean);
 
 /** How many columns and links a change tells something of. */
 const sizeOf = ({ changes = {}, links = {} }: ChangeData): number =>

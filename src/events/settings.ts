@@ -15,3 +15,10 @@ export type EventsSettings = Readonly<EventsEnvironment>;
 /** The settings. What is wrong is added to `problems`. */
 export const eventsSettings = (environment: Environment, problems: string[]): EventsSettings =>
   Object.freeze(readSettings(EventsEnvironment, environment, problems));
+
+/** Where events say that they come from. */
+export const sourceOf = (config: { publicUrl: string | undefined; host: string; port: number }): string =>
+  config.publicUrl ?? `http://${config.host}:${config.port}`;
+
+/** Where the `data` of every event is described. */
+export const schemaAddress = (source: string): string => `${source}/api/asyncapi.json#/components/schemas/Change`;

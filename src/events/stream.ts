@@ -5,6 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { CONFIG, type Config } from '../config.js';
 import { contextOf, type Caller } from '../core/http/caller.js';
 import { ApiError } from '../core/http/errors.js';
+import { StillHeld, type Lost } from '../access/still-held.js';
 import { Feed } from './feed.js';
 import type { Wanted } from './parameters.js';
 import type { FeedState } from './publication.js';
@@ -15,11 +16,18 @@ type End = 'token' | 'rights' | 'shutdown' | 'slow';
 
 const PAGE = 100;
 /** Milliseconds: a reader says again who it is, and a quiet stream tells its place. */
-const [RECHECK, QUIET] = [900, 15_000];
+const [RECHECK, QUIET] = [600, 15_000];
 /** Bytes that are kept for a client that does not read, and how long it may take to read on; then it is told to come back. */
 const [MAX_UNREAD, PATIENCE] = [1 << 20, 10_000];
 /** Seconds after which a client may try again where there is no room. */
 const RETRY = 5;
+
+/** Who reads a stream since which state of the feed, and up to which number their reach is known to be the same. */
+interface Reader {
+  caller: Caller;
+  first: FeedState;
+  checked: number;
+}
 
 /** Where a stream begins. */
 type Begin = { last: string } | { since: string };
@@ -27,12 +35,13 @@ type Begin = { last: string } | { since: string };
 @Injectable()
 export class Streams implements OnModuleDestroy {
   private readonly open = new Map<number, number>();
-  private readonly running = new Set<Promise<void>>();
-  private readonly checks = new Map<number, { at: number; result: Promise<End | undefined> }>();
+  private readonly running = new Map<Promise<void>, Caller>();
+  private check: { at: number; lost: Promise<ReadonlyMap<Caller, Lost>> } | undefined;
 
   constructor(
     private readonly feed: Feed,
     private readonly watch: FeedWatch,
+    private readonly stillHeld: StillHeld,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -42,67 +51,84 @@ export class Streams implements OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     // They wait for it, and the framework would end it after them.
     this.watch.end();
-    await Promise.allSettled(this.running);
+    await Promise.allSettled(this.running.keys());
   }
 
   /** Answers a request with a stream, until its client goes or it is ended. Throws 400, 410, 429, 503 before anything is sent. */
   async serve(request: FastifyRequest, reply: FastifyReply, begin: Begin, wanted: Wanted): Promise<void> {
     const { caller } = contextOf(request);
-    this.requireRoom(caller);
-    const state = await this.feed.state();
-    const place =
-      'last' in begin ? this.feed.placeOf(begin.last, state, 'Last-Event-ID') : this.feed.placeOf(begin.since, state);
-    if (request.method === 'HEAD') return void reply.type('text/event-stream').send();
-    this.count(caller, 1);
-    // A client that goes has room for the next one at once.
-    reply.raw.once('close', () => this.count(caller, -1));
-    reply.hijack();
-    const sink = new Sink(reply);
-    const run = this.run(sink, place, wanted, caller, state).finally(() => this.running.delete(run));
-    this.running.add(run);
-    await run;
+    // Counted before anything is waited for: those who come together are counted together.
+    const leave = this.enter(caller);
+    try {
+      const state = await this.feed.state();
+      const place =
+        'last' in begin ? this.feed.placeOf(begin.last, state, 'Last-Event-ID') : this.feed.placeOf(begin.since, state);
+      if (request.method === 'HEAD') return void reply.type('text/event-stream').send();
+      // A client that goes has room for the next one at once.
+      reply.raw.once('close', leave);
+      reply.hijack();
+      const reader = { caller, first: state, checked: state.number };
+      const run = this.run(new Sink(reply), place, wanted, reader).finally(() => this.running.delete(run));
+      this.running.set(run, caller);
+      await run;
+    } finally {
+      // Who has not read all of it yet is still there. Who went meanwhile is told of no more.
+      if (!reply.raw.headersSent || reply.raw.destroyed || request.raw.socket.destroyed) leave();
+    }
   }
 
-  private requireRoom({ userId }: Caller): void {
+  /** Takes a place for a stream; the answer gives it back. Throws 429, 503 where there is none. */
+  private enter({ userId }: Caller): () => void {
     const { streams, streamsPerUser } = this.config.events;
+    const count = (more: number): void => {
+      this.size += more;
+      const left = (this.open.get(userId) ?? 0) + more;
+      if (left) this.open.set(userId, left);
+      else this.open.delete(userId);
+    };
     if ((this.open.get(userId) ?? 0) >= streamsPerUser)
       throw new ApiError(429, 'streamsOfUser', { max: streamsPerUser });
-    if (this.size < streams) return;
-    throw new ApiError(503, 'streamsFull', { max: streams, seconds: RETRY }, { 'retry-after': String(RETRY) });
+    if (this.size >= streams)
+      throw new ApiError(503, 'streamsFull', { max: streams, seconds: RETRY }, { 'retry-after': String(RETRY) });
+    count(1);
+    let isIn = true;
+    return () => {
+      if (isIn) count(-1);
+      isIn = false;
+    };
   }
 
-  private count({ userId }: Caller, more: number): void {
-    this.size += more;
-    const left = (this.open.get(userId) ?? 0) + more;
-    if (left) this.open.set(userId, left);
-    else this.open.delete(userId);
-  }
-
-  private async run(sink: Sink, begin: number, wanted: Wanted, caller: Caller, first: FeedState): Promise<void> {
+  private async run(sink: Sink, begin: number, wanted: Wanted, reader: Reader): Promise<void> {
+    const { caller, first } = reader;
     let [place, state] = [begin, first];
     let lastSent = performance.now();
     try {
       for (;;) {
-        const end = await this.endOf(caller, first);
+        const end = await this.endOf(reader, state);
         if (sink.closed) return;
         if (end) return sink.end(end);
-        const page = await this.feed.page(place, wanted, PAGE, caller, state);
-        if (page.reset) sink.event('reset', state.cursors.write(page.position), '{}');
-        for (const change of page.changes) {
-          // The place behind a change is the number that it has.
-          sink.event('change', change.id, JSON.stringify(change));
-          if (!(await sink.taken())) return sink.end('slow');
-        }
-        place = page.position;
-        if (page.changes.length) lastSent = performance.now();
-        if (!page.more) {
-          await this.watch.longerThan(state.number, RECHECK);
-          if (performance.now() - lastSent >= QUIET) {
-            sink.event('cursor', state.cursors.write(place), '');
-            lastSent = performance.now();
+        this.feed.requireKept(place, first, state);
+        let more = false;
+        // Where nothing happened nothing is asked for.
+        if (place < state.number) {
+          const page = await this.feed.page(place, wanted, PAGE, caller, state);
+          // Its place is before the changes: who goes now and comes back is to have these too.
+          if (page.reset) sink.event('reset', state.cursors.write(place), '{}');
+          for (const change of page.changes) {
+            // The place behind a change is the number that it has.
+            sink.event('change', change.id, JSON.stringify(change));
+            const reason = await this.roomIn(sink, reader, state);
+            if (reason) return sink.end(reason);
           }
-          state = await this.feed.state();
+          if (page.changes.length) lastSent = performance.now();
+          [place, more] = [page.position, page.more];
         }
+        if (!more && performance.now() - lastSent >= QUIET) {
+          sink.event('cursor', state.cursors.write(place), '');
+          lastSent = performance.now();
+        }
+        // A reader who is far behind is not to be overtaken by what is removed.
+        state = more ? await this.feed.state() : await this.watch.after(state, RECHECK);
       }
     } catch {
       // The database is away, or the feed is another one: the client comes back, and is answered then.
@@ -110,28 +136,35 @@ export class Streams implements OnModuleDestroy {
     }
   }
 
-  /** Why the stream must end; asked once a second for all streams of a token. */
-  private async endOf(caller: Caller, { number }: FeedState): Promise<End | undefined> {
-    if (this.watch.ending) return 'shutdown';
-    const now = performance.now();
-    let check = this.checks.get(caller.tokenId);
-    if (!check || now - check.at > RECHECK / 2) {
-      if (this.checks.size > this.config.events.streams) this.checks.clear();
-      check = { at: now, result: recheck(caller) };
-      this.checks.set(caller.tokenId, check);
+  /** Waits while too much is unread; says why the stream must end where that takes too long, or the reader has lost their rights. */
+  private async roomIn(sink: Sink, reader: Reader, state: FeedState): Promise<End | undefined> {
+    for (const until = performance.now() + PATIENCE; sink.isFull;) {
+      if (performance.now() > until) return 'slow';
+      const end = await this.endOf(reader, state);
+      if (end) return end;
+      await new Promise((wake) => setTimeout(wake, 50));
     }
-    // Rights that were added are seen by the reader who comes back.
-    return (await check.result) ?? ((await this.feed.reachOf(caller)) > number ? 'rights' : undefined);
-  }
-}
-
-async function recheck(caller: Caller): Promise<End | undefined> {
-  try {
-    await caller.recheck?.();
     return undefined;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return error.status === 403 ? 'rights' : 'token';
+  }
+
+  /** Why the stream must end. */
+  private async endOf(reader: Reader, { number }: FeedState): Promise<End | undefined> {
+    if (this.watch.ending) return 'shutdown';
+    const { caller, first, checked } = reader;
+    const lost = (await this.lost()).get(caller);
+    if (lost) return lost;
+    // Rights that were added are seen by the reader who comes back. The feed tells of them: while it is quiet nothing is asked.
+    if (number === checked) return undefined;
+    reader.checked = number;
+    return (await this.feed.reachOf(caller)) > first.number ? 'rights' : undefined;
+  }
+
+  /** Who has lost something: asked once a second for all together. */
+  private lost(): Promise<ReadonlyMap<Caller, Lost>> {
+    const now = performance.now();
+    if (!this.check || now - this.check.at > RECHECK / 2)
+      this.check = { at: now, lost: this.stillHeld.lostBy([...new Set(this.running.values())]) };
+    return this.check.lost;
   }
 }
 
@@ -160,20 +193,18 @@ class Sink {
     if (!this.closed) this.raw.write(`event: ${name}\nid: ${id}\ndata: ${data}\n\n`);
   }
 
-  /** Waits while too much is unread; false once that takes too long. */
-  async taken(): Promise<boolean> {
-    for (const until = performance.now() + PATIENCE; this.raw.writableLength > MAX_UNREAD && !this.closed;) {
-      if (performance.now() > until) return false;
-      await new Promise((wake) => setTimeout(wake, 50));
-    }
-    return true;
+  /** As much is unread as is kept. */
+  get isFull(): boolean {
+    return this.raw.writableLength > MAX_UNREAD && !this.closed;
   }
 
-  /** Says why, and ends; what was not read is given up where that is the reason. */
+  /** Says why, and ends. Who does not read is not waited for long; what was kept for them then is given up. */
   end(reason: End): void {
     if (this.closed) return;
+    if (this.isFull) return this.close();
     this.raw.end(`event: end\ndata: ${JSON.stringify({ reason })}\n\n`);
-    if (reason === 'slow') this.close();
+    const timer = setTimeout(() => this.close(), PATIENCE).unref();
+    this.raw.once('close', () => clearTimeout(timer));
   }
 
   close(): void {

@@ -2,7 +2,7 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 import { Lifecycle } from '../operations/graceful-shutdown.js';
-import { Publication } from './publication.js';
+import { Publication, type FeedState } from './publication.js';
 
 /** Milliseconds between two looks while somebody waits, and while nobody does. */
 const [OFTEN, SELDOM] = [100, 60_000];
@@ -13,7 +13,7 @@ export class FeedWatch implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly waiting = new Set<() => void>();
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> | undefined;
-  private number = 0;
+  private latest: FeedState | undefined;
   private stopped = false;
 
   constructor(
@@ -30,7 +30,7 @@ export class FeedWatch implements OnApplicationBootstrap, OnModuleDestroy {
   onApplicationBootstrap(): void {
     // From the first start on the journal is complete.
     this.looking = this.publication.state().then(
-      ({ number }) => void (this.number = number),
+      (state) => void (this.latest = state),
       (error: Error) => this.logger.warn(error.message),
     );
     if (this.config.events.enabled) this.schedule();
@@ -50,7 +50,7 @@ export class FeedWatch implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Waits until the feed is longer than `number`, the server ends, or so many milliseconds have passed. */
   async longerThan(number: number, milliseconds: number): Promise<void> {
-    if (this.ending || this.number > number || milliseconds <= 0) return;
+    if (this.ending || (this.latest?.number ?? 0) > number || milliseconds <= 0) return;
     await new Promise<void>((resolve) => {
       const done = (): void => {
         clearTimeout(timer);
@@ -63,6 +63,18 @@ export class FeedWatch implements OnApplicationBootstrap, OnModuleDestroy {
     });
   }
 
+  /**
+   * The feed once it is longer than in `state`, or another one; as it was, once so many milliseconds have passed or the server ends. Looking
+   * is for all who wait together.
+   */
+  async after(state: FeedState, milliseconds: number): Promise<FeedState> {
+    const { number, cursors } = state;
+    await this.longerThan(number, milliseconds);
+    const { latest } = this;
+    if (latest && latest.cursors !== cursors) return this.publication.upToDate();
+    return latest && latest.number > number ? latest : state;
+  }
+
   private schedule(): void {
     if (this.stopped || this.looking === undefined) return;
     clearTimeout(this.timer);
@@ -71,9 +83,10 @@ export class FeedWatch implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async look(): Promise<void> {
     try {
-      const { number } = await this.publication.upToDate();
-      if (number !== this.number || this.ending) this.wake();
-      this.number = number;
+      const state = await this.publication.upToDate();
+      const isOther = state.number !== this.latest?.number || state.cursors !== this.latest.cursors;
+      this.latest = state;
+      if (isOther || this.ending) this.wake();
     } catch (error) {
       // Those who wait ask again when their time is up.
       this.logger.warn((error as Error).message);

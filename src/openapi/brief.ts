@@ -9,11 +9,11 @@ const NAMED: ReadonlySet<string> = new Set(['properties', 'patternProperties']);
 const JSON_TYPE = 'application/json';
 
 /**
- * The document without summaries, descriptions and examples, refusals, headers of answers, bodies other than JSON, and what
+ * The document without summaries, descriptions and examples, refusals, headers of answers, what the server sends, bodies other than JSON, and what
  * nothing refers to then. Of answers that are whole or selected, by `fields` and `include`, the whole one is told.
  */
 export function briefly(document: OpenApi): OpenApi {
-  const bare = withoutTexts(withoutErrors(document)) as OpenApi;
+  const { webhooks: _, ...bare } = withoutTexts(withoutErrors(document)) as OpenApi;
   const paths = mapOperations(bare.paths, briefOperation);
   return { ...bare, paths, components: reachedFrom(paths, bare.components) };
 }

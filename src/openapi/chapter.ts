@@ -7,6 +7,8 @@ import type { RouteWriter } from './routes/route-writer.js';
 export interface Chapter {
   tags?: Tag[];
   paths?: Readonly<Record<string, PathItem>>;
+  /** Requests that the server sends, by name. */
+  webhooks?: Readonly<Record<string, PathItem>>;
   schemas?: Readonly<Record<string, Schema>>;
   /** The routes of resources that differ from those of all others, by the resource's path. */
   resources?: Readonly<Record<string, new (resource: ResourceModel) => ResourceRoutes>>;

@@ -47,6 +47,7 @@ export function openApi(makers: readonly MakeChapter[]): OpenApi {
     'x-titles': memberTitles(resources),
     'x-codes': codeTitles(resources),
     paths,
+    webhooks: Object.assign({}, ...chapters.map(({ webhooks }) => webhooks)),
     components: {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'From `POST /api/login`, or a named one.' },

@@ -26,6 +26,12 @@ export const HEADERS = {
   'X-RateLimit-Remaining': text('How many are left of them.', '0'),
   'X-RateLimit-Reset': text('When the count begins anew, in seconds since 1970.', '1768465800'),
   'Idempotency-Replayed': text('The answer was given before, under the same key.', 'true'),
+  'X-As-Of': text('The moment of which the answer is; with `as_of`.', '2026-11-22T10:15:02.114Z'),
+  'X-As-Of-Exact': text('`false` where somebody wrote past the journal since.', 'false'),
+  'X-Left-Out': text(
+    'With `as_of`: links and references to what is deleted by now, which stay out.',
+    'logical_servers=3,4',
+  ),
   'X-Total-Count': text('How many objects there are on all pages; with `page[number]`.', '137'),
   'X-Page': text('The number of this page; with `page[number]`.', '2'),
   'X-Page-Size': text('Most objects of a page; where paging is asked for.', '50'),
@@ -72,6 +78,15 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   Strict: on('strict', 'With `1`, names in the body that mean nothing are an error (422) rather than ignored.'),
   DryRun: on('dry_run', 'With `1`, everything is checked and answered as if it were stored, but nothing is stored.'),
   Rows: on('rows', 'With `1`, what each row does is told: `same` and `rows` are added to the answer.'),
+  AsOf: {
+    name: 'as_of',
+    in: 'query',
+    description:
+      'What was answered at a moment: a time, a day (its midnight, UTC), or `cursor:` and a cursor of the feed of changes. Lists take ' +
+      '`fields`, filters on own columns, `page[size]` and `page[after]` beside it, single objects `fields`.',
+    schema: { type: 'string' },
+    example: '2026-11-22T10:15:02.114Z',
+  },
   IfMatch: {
     name: 'If-Match',
     in: 'header',

@@ -123,6 +123,8 @@ export interface OpenApi {
   'x-codes': Readonly<Record<string, ReadonlyArray<Titles & { code: number }>>>;
   'x-tagGroups': ReadonlyArray<{ name: string; 'x-titles'?: Titles; tags: string[] }>;
   paths: Record<string, PathItem>;
+  /** Requests that the server sends. */
+  webhooks?: Readonly<Record<string, PathItem>>;
   components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 

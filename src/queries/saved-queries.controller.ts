@@ -1,6 +1,7 @@
 /** The routes of stored queries: lists and reads are kept to what the caller sees; running them has routes of its own. */
 import { Get, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { TakesAsOf } from '../core/http/as-of.js';
 import { contextOf, abortSignalOf } from '../core/http/caller.js';
 import { DryRuns } from '../core/http/dry-run.js';
 import { ValidationError } from '../core/http/errors.js';
@@ -16,6 +17,7 @@ export class SavedQueriesController extends CrudController {
 
   @Get()
   @Needs('access')
+  @TakesAsOf()
   override async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const listed = await this.listed(request, reply, true);
     const columns = listed.columns.flatMap((name) => (name === 'query' ? [name, 'query_text', 'query_kinds'] : [name]));

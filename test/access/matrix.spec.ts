@@ -16,7 +16,7 @@ const OPEN = [
   /^POST \/api\/login\/(cli\/token|device(\/token)?)$/,
   // To the OpenID provider and back.
   /^\w+ \/login\/oidc(\/(callback|backchannel))?$/,
-  /\/api\/openapi\.json$/,
+  /\/api\/(openapi|asyncapi)\.json$/,
   // Pages, and their files: one document without anything of the map.
   new RegExp(`^\\w+ /(${['', 'assets/:name', ...PAGES].join('|')})$`),
   /^\w+ \/health\//,

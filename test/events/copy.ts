@@ -1,5 +1,6 @@
 /** A copy of the map that a program keeps: begun with single reads, and carried on with the feed of changes. */
 import type { TestServer } from '../support/server.js';
+import { checkEvent } from './documented.js';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of every shape
 type Json = any;
@@ -19,6 +20,7 @@ export async function follow(
       token === undefined ? {} : { token },
     );
     if (status !== 200) throw new Error(JSON.stringify(body));
+    body.changes.forEach(checkEvent);
     changes.push(...body.changes);
     cursor = body.cursor;
     if (body.reset) resets++;

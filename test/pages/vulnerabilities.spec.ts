@@ -159,4 +159,26 @@ describeInChromium('front: vulnerabilities', (explorer) => {
     expect(await widthOf(page)).toBe(390);
     expect(await barriers(page)).toEqual([]);
   });
+
+  it('a thumb ticks one, and what was decided far down the page is told in sight', async () => {
+    const page = await openAs(explorer, ADMIN.login, '/vulnerabilities', PHONE);
+    const one = page.getByRole('article').last();
+    await one.waitFor();
+    expect((await one.locator('.vulnerability-tick').boundingBox())!.height).toBeGreaterThanOrEqual(24);
+    // Far down, whatever else stands on the page.
+    await page.evaluate('document.querySelector("main").style.setProperty("padding-bottom", "2000px")');
+    await page.evaluate('scrollTo(0, 600)');
+    await one.getByRole('button', { name: /^Décider/ }).evaluate((button: HTMLElement) => button.click());
+    const dialog = page.getByRole('dialog');
+    const reason = dialog.getByLabel(fr['vulnerabilities.decide.reason']);
+    // It is drawn as other fields are.
+    expect(await reason.evaluate((area) => getComputedStyle(area).borderRadius)).toBe('8px');
+    await dialog.getByLabel(fr['vulnerabilities.decide.state']).selectOption('not_affected');
+    await reason.fill('Jamais appelée.');
+    await dialog.getByRole('button', { name: fr['form.save'] }).click();
+    const told = page.getByText('1\u00a0décision prise.');
+    await told.waitFor();
+    await page.locator('.notice.is-over').waitFor();
+    expect((await told.boundingBox())!.y).toBeGreaterThan(0);
+  });
 });

@@ -58,7 +58,9 @@ export class LoginFactorController {
     const { waiting, wish } = await this.waiting(ticket, request);
     const { who, login } = waiting;
     const verify = () => this.check.check(who.userId, proof, forTicket(ticket), request);
-    const shown = await this.throttle.guard(login, request.ip, verify, () => request.raw.socket.destroyed);
+    // Who comes from a provider has typed no login, and is counted alone all the same.
+    const counted = login || `user ${who.userId}`;
+    const shown = await this.throttle.guard(counted, request.ip, verify, () => request.raw.socket.destroyed);
     if (!shown) {
       await this.refuse(who.way, request, who.userId);
       throw unauthenticated('factorWrong');

@@ -1,6 +1,7 @@
 /** Wrong factors of a user: ten within an hour, from wherever, lock signing in by password for an hour (identity 5b). */
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../core/http/errors.js';
+import { latest } from '../../operations/limits/counting.js';
 import { Database, type Session } from '../../database/database.js';
 
 const MOST = 10;
@@ -16,8 +17,12 @@ export class WrongFactors {
    */
   async requireFew(userId: number, session: Session = this.database): Promise<void> {
     const { clock } = this.database;
-    const sql = `SELECT failed_at FROM own_factor_failures WHERE user_id = ? ORDER BY failed_at DESC, id DESC LIMIT ${MOST}`;
-    const times = (await session.all(sql, [userId])).map((row) => Date.parse(clock.toApi(row['failed_at'] as string)!));
+    // A clock that was ahead for a while locks nobody until it is there again.
+    const until = clock.toStored(latest(0, Date.now()));
+    const sql = `SELECT failed_at FROM own_factor_failures WHERE user_id = ? AND failed_at <= ? ORDER BY failed_at DESC, id DESC LIMIT ${MOST}`;
+    const times = (await session.all(sql, [userId, until])).map((row) =>
+      Date.parse(clock.toApi(row['failed_at'] as string)!),
+    );
     const [last, first] = [times[0], times[MOST - 1]];
     if (last === undefined || first === undefined || first < last - HOUR_MS) return;
     const left = last + HOUR_MS - Date.now();

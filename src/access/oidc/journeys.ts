@@ -10,6 +10,24 @@ import { Sealer } from '../sealed.js';
 import { tokenSecret } from '../token.strategy.js';
 import type { Journey } from './provider.js';
 
+/** What a cookie of this name is called: on https so that no other host of the domain can put one there. */
+export const hostCookie = (name: string, { publicUrl }: Pick<Config, 'publicUrl'>): string =>
+  publicUrl?.startsWith('https:') ? `__Host-${name}` : name;
+
+/** A cookie that only `path` gets; on https, where its name is to stand for the host alone, browsers take it for all paths only. */
+export const writtenCookie = (
+  name: string,
+  value: string,
+  seconds: number,
+  path: string,
+  config: Pick<Config, 'publicUrl'>,
+): string => {
+  const whole = hostCookie(name, config);
+  const isSecure = whole !== name;
+  const cookie = `${whole}=${value}; Path=${isSecure ? '/' : path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax`;
+  return isSecure ? `${cookie}; Secure` : cookie;
+};
+
 const PREFIX = 'meridian-oidc-';
 /** Seconds that somebody may take, and how many times they may have left at once, such as in several tabs. */
 const [LIFE_S, MOST] = [600, 5];
@@ -39,15 +57,15 @@ export class Journeys {
 
   /** All that a browser keeps, what cannot be read first, then the oldest. */
   private all({ headers }: FastifyRequest): Array<{ name: string; journey: Journey | undefined }> {
+    const prefix = hostCookie(PREFIX, this.config);
     return cookiesOf(headers.cookie)
-      .filter(([name]) => name.startsWith(PREFIX))
-      .map(([name, value]) => ({ name, journey: this.sealer.open<Journey>(value) }))
+      .filter(([name]) => name.startsWith(prefix))
+      .map(([name, value]) => ({ name: PREFIX + name.slice(prefix.length), journey: this.sealer.open<Journey>(value) }))
       .sort((a, b) => (a.journey?.at ?? 0) - (b.journey?.at ?? 0));
   }
 
   private cookie(name: string, value: string, seconds: number): string {
-    const cookie = `${name}=${value}; Path=/login; Max-Age=${seconds}; HttpOnly; SameSite=Lax`;
-    return this.config.publicUrl?.startsWith('https:') ? `${cookie}; Secure` : cookie;
+    return writtenCookie(name, value, seconds, '/login', this.config);
   }
 }
 

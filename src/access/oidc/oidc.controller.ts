@@ -17,7 +17,7 @@ import { Refused, type Identified, type Refusal } from '../sign-in/identified.js
 import { ownPage } from '../sign-in/own-page.js';
 import { SignIns, type LoggedIn } from '../sign-in/sign-ins.js';
 import { SigninCodes } from '../sign-in/signin-codes.js';
-import { cookiesOf, Journeys } from './journeys.js';
+import { cookiesOf, hostCookie, Journeys, writtenCookie } from './journeys.js';
 import { NotArrived, OidcProvider } from './provider.js';
 import { hashOfSession, ProviderTokens } from './provider-tokens.js';
 
@@ -112,7 +112,8 @@ export class OidcController {
   ): Promise<LoggedIn & { logout_url?: string }> {
     this.requireSet(request);
     const wish = this.signIns.wishOf(request);
-    const bound = cookiesOf(request.headers.cookie).find(([name]) => name === BOUND)?.[1] ?? '';
+    const name = hostCookie(BOUND, this.config);
+    const bound = cookiesOf(request.headers.cookie).find((cookie) => cookie[0] === name)?.[1] ?? '';
     const gone = (): boolean => request.raw.socket.destroyed;
     const take = () => this.codes.take(code, bound) as Promise<Identified | undefined>;
     const who = await this.throttle.guard(CODES, request.ip, take, gone, undefined, PEOPLE);
@@ -148,10 +149,10 @@ export class OidcController {
   }
 
   private setBound(reply: FastifyReply, value: string, seconds: number): void {
-    const cookie = `${BOUND}=${value}; Path=/api/login/code; Max-Age=${seconds}; HttpOnly; SameSite=Lax`;
+    const cookie = writtenCookie(BOUND, value, seconds, '/api/login/code', this.config);
     const all = [reply.getHeader('set-cookie') ?? []].flat() as string[];
     reply.removeHeader('set-cookie');
-    reply.header('set-cookie', [...all, this.config.publicUrl?.startsWith('https:') ? `${cookie}; Secure` : cookie]);
+    reply.header('set-cookie', [...all, cookie]);
   }
 
   /** Without a provider these addresses are not there. */

@@ -43,7 +43,9 @@ export class ManagedRoles {
     if (groups) {
       const keys = groups.map((group) => groupKey(provider, group));
       await tx.run('UPDATE own_identities SET group_keys = ? WHERE id = ?', [JSON.stringify(keys), identityId]);
-      await this.apply(userId, provider, keys, await this.mappings(provider, tx), [], context, tx);
+      // Somebody with two identities there has the groups of both.
+      const all = (await this.keysOf(provider, tx, userId)).get(userId) ?? keys;
+      await this.apply(userId, provider, all, await this.mappings(provider, tx), [], context, tx);
     } else
       this.logger.warn(`The groups of user ${userId} are not known from ${provider}: managed roles stay as they are.`);
     await this.giveDefault(userId, context, tx);
@@ -52,21 +54,21 @@ export class ManagedRoles {
   /** As `sync`, for everybody of a provider, by the groups that were last known of them: mappings have changed. */
   async syncAll(provider: Provider, former: readonly number[], context: AuditContext, tx: Transaction): Promise<void> {
     const mappings = await this.mappings(provider, tx);
+    for (const [userId, keys] of await this.keysOf(provider, tx))
+      await this.apply(userId, provider, keys, mappings, former, context, tx);
+  }
+
+  /** The groups that were last known of live users of a provider, or of one, whatever identity they come with. */
+  private async keysOf(provider: Provider, tx: Session, only?: number): Promise<Map<number, string[]>> {
     const rows = await tx.all(
       'SELECT i.user_id, i.group_keys FROM own_identities i JOIN users u ON u.id = i.user_id AND u.deleted_at IS NULL ' +
-        'WHERE i.provider = ? AND i.group_keys IS NOT NULL ORDER BY i.id',
-      [provider],
+        `WHERE i.provider = ? AND i.group_keys IS NOT NULL${only === undefined ? '' : ' AND i.user_id = ?'} ORDER BY i.id`,
+      only === undefined ? [provider] : [provider, only],
     );
-    for (const { user_id: userId, group_keys: keys } of rows)
-      await this.apply(
-        userId as number,
-        provider,
-        JSON.parse(keys as string) as string[],
-        mappings,
-        former,
-        context,
-        tx,
-      );
+    const keys = new Map<number, string[]>();
+    for (const { user_id: id, group_keys: some } of rows)
+      keys.set(id as number, [...(keys.get(id as number) ?? []), ...(JSON.parse(some as string) as string[])]);
+    return keys;
   }
 
   /** What gives roles: the rows, and while there are none the group of the settings that stands for Admin. */

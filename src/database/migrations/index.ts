@@ -19,6 +19,7 @@ import { Identities1795500000000 } from './1795500000000-identities.js';
 import { SecondFactors1795510000000 } from './1795510000000-second-factors.js';
 import { DeviceCodes1795515000000 } from './1795515000000-device-codes.js';
 import { Events1795520000000 } from './1795520000000-events.js';
+import { History1795525000000 } from './1795525000000-history.js';
 import { Perimeters1795570000000 } from './1795570000000-perimeters.js';
 
 export const MIGRATIONS = [
@@ -41,5 +42,6 @@ export const MIGRATIONS = [
   SecondFactors1795510000000,
   DeviceCodes1795515000000,
   Events1795520000000,
+  History1795525000000,
   Perimeters1795570000000,
 ] satisfies MigrationClass[];

@@ -91,6 +91,10 @@ export const mysqlDialect = (name: 'mariadb' | 'mysql', indexes: LiveIndexes = n
   insertMissing: (table, columns) => `INSERT IGNORE INTO ${quote(table)} (${list(columns)}) VALUES ?`,
   insertOneMissing: (table, columns) =>
     `INSERT IGNORE INTO ${quote(table)} (${list(columns)}) VALUES (${columns.map(() => '?').join(', ')})`,
+  boundRows: (columns) => {
+    const types = columns.map(({ name: column, type }, i) => `${quote(column)} ${boundType(type)} PATH '$[${i}]'`);
+    return `JSON_TABLE(?, '$[*]' COLUMNS (${types.join(', ')}))`;
+  },
   createTable: (table) => {
     const lines = [
       ...table.columns.map(mysqlColumn),
@@ -123,6 +127,13 @@ const mysqlKey = (table: string, columns: string[]): string =>
   columns
     .map((column) => quote(column) + (table === 'audit_logs' && column === 'subject_type' ? '(191)' : ''))
     .join(', ');
+
+/** The type of a column of bound rows: texts compare as those of tables do. */
+function boundType(type: SqlType): string {
+  const bound = mysqlType(type).replace('timestamp', 'datetime');
+  if (!/char|text|key/.test(type)) return bound;
+  return `${bound} CHARACTER SET utf8mb4 COLLATE ${type.startsWith('key(') ? 'utf8mb4_bin' : 'utf8mb4_unicode_ci'}`;
+}
 
 /** Sets columns of the rows of a bound JSON text, each `[…values, id]`. */
 export function updateRows(table: string, columns: readonly TypedColumn[]): string {

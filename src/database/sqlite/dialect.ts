@@ -69,6 +69,8 @@ export const sqliteDialect: Dialect = {
   insertMissing: (table, columns) =>
     `INSERT OR IGNORE INTO ${quote(table)} (${list(columns)}) VALUES (${marks(columns)})`,
   insertOneMissing: (table, columns) => sqliteDialect.insertMissing(table, columns),
+  boundRows: (columns) =>
+    `(SELECT ${columns.map(({ name }, i) => `json_extract(value, '$[${i}]') AS ${quote(name)}`).join(', ')} FROM json_each(?))`,
   createTable: (table) => {
     const increments = table.columns.some((column) => column.increment);
     const lines = [

@@ -87,6 +87,11 @@ export class Write {
     this.access = plan.accessOf(context.caller);
   }
 
+  /** A further write of the same request. */
+  again(options: WriteOptions): Write {
+    return new Write(this.plan, this.rules, this.journal, this.tx, this.context, options);
+  }
+
   /** What stands before the keys of the errors of an object. */
   prefix(i: number): string {
     return this.options.mass ? `items.${i}.` : '';

@@ -1,6 +1,7 @@
 /** The routes that every resource has (contract 5, 6 and 7). */
 import { listParameters, selectParameters } from '../list-parameters.js';
-import { parameter, ref, type Answer, type Operation, type PathItem, type Schema } from '../model.js';
+import { header, json, parameter, ref, type Answer, type Operation, type PathItem, type Schema } from '../model.js';
+import { partial } from '../schemas/shapes.js';
 import { sampleRequests } from '../sample-requests.js';
 import { anyBody, faults, forms, NOT_MODIFIED, success, withCsv } from './answers.js';
 import { MassRoutes } from './mass-routes.js';
@@ -9,6 +10,7 @@ const STRICT = parameter('Strict');
 const DRY_RUN = parameter('DryRun');
 const IF_MATCH = parameter('IfMatch');
 const KEY = parameter('IdempotencyKey');
+const AS_OF = ['X-As-Of', 'X-As-Of-Exact'] as const;
 
 /** Writes down the routes of one resource. */
 export class ResourceRoutes extends MassRoutes {
@@ -37,16 +39,16 @@ export class ResourceRoutes extends MassRoutes {
       description:
         `All ${this.some} in id order, unless \`filter\`, \`sort\` or \`page\` say otherwise; a bare array, ` +
         'streamed. Lines hold columns only: links come with `include`.',
-      parameters: listParameters(this.resource),
+      parameters: [...listParameters(this.resource), parameter('AsOf')],
       'x-requests': sampleRequests(this.resource),
       responses: {
         200: withCsv(
           this.shown(
-            success(`The ${this.some}.`, this.listAnswer(), 'X-Total-Count', 'X-Page', 'X-Page-Size', 'Link'),
+            success(`The ${this.some}.`, this.listAnswer(), 'X-Total-Count', 'X-Page', 'X-Page-Size', 'Link', ...AS_OF),
             'Rows',
           ),
         ),
-        ...faults(false, 400, 422),
+        ...faults(false, 400, 410, 422),
       },
     });
   }
@@ -60,11 +62,11 @@ export class ResourceRoutes extends MassRoutes {
     return this.operation(`get${this.names.one}`, {
       summary: `Read ${this.a}`,
       description: 'All columns, then the ids of what it is linked to.',
-      parameters: [...selectParameters(this.resource), parameter('IfNoneMatch')],
+      parameters: [...selectParameters(this.resource), parameter('AsOf'), parameter('IfNoneMatch')],
       responses: {
-        200: this.shown(success(`The ${this.one}.`, this.readAnswer(), 'ETag'), 'Read'),
+        200: this.shown(success(`The ${this.one}.`, this.readAnswer(), 'ETag', ...AS_OF), 'Read'),
         304: NOT_MODIFIED,
-        ...faults(false, 400, 404, 422),
+        ...faults(false, 400, 404, 410, 422),
       },
     });
   }
@@ -147,14 +149,33 @@ export class ResourceRoutes extends MassRoutes {
     return this.operation(`restore${this.names.one}`, {
       summary: `Restore a deleted ${this.one}`,
       description: this.resource.softDelete
-        ? 'Needs the rights to edit and to delete. 409 if its name was taken meanwhile.'
-        : 'Objects of this kind are deleted for good: always 404.',
+        ? 'Needs the rights to edit and to delete. 409 if its name was taken meanwhile. With `as_of` its columns and links become what they were ' +
+          'then, whether it is deleted or not; of one that is not, the right to edit is enough. A dry run of that answers what would change.'
+        : 'Objects of this kind are deleted for good: 404, unless `as_of` sets back one that is there.',
       parameters: [DRY_RUN, IF_MATCH, KEY],
+      requestBody: {
+        content: json(partial({ as_of: { type: 'string' } }, { examples: [{ as_of: '2026-11-22T10:15:02.114Z' }] })),
+      },
       responses: {
-        200: this.changed(),
-        ...faults(true, 404, 409, 412, ...(this.resource.path === 'documents' ? [410] : [])),
+        200: this.restored(),
+        ...faults(true, 404, 409, 410, 412),
       },
     });
+  }
+
+  private restored(): Answer {
+    const whole = this.changed();
+    const plan = ref('SetBackPlan');
+    return {
+      ...whole,
+      headers: { ...whole.headers, 'X-Left-Out': header('X-Left-Out') },
+      content: Object.fromEntries(
+        Object.entries(whole.content ?? {}).map(([type, body]) => [
+          type,
+          { ...body, schema: { oneOf: [ref(this.schemas.whole), plan] } },
+        ]),
+      ),
+    };
   }
 
   private ofId(operations: PathItem): PathItem {

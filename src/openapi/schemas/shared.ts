@@ -55,6 +55,15 @@ export const problemProperties: Schema = {
   merged_into: { type: 'integer', description: 'With 404: the object of the same kind that this one became part of.' },
   reason: { const: 'gone', description: 'With 410 of the feed of changes: begin anew.' },
   oldest: { type: 'string', description: 'With 410 of the feed of changes: the oldest place that can be read from.' },
+  conflicts: {
+    type: 'array',
+    items: { type: 'object', additionalProperties: {} },
+    description: 'With 409 of an undo: the objects that were changed since, with their columns and links.',
+  },
+  transactions: {
+    ...{ type: 'array', items: { type: 'string' } },
+    description: 'With 422 of an undo: the transactions that have this request id.',
+  },
   put_back: {
     type: 'object',
     description: 'With 409 of a merge that is to be taken back: by column what it left there.',

@@ -6,7 +6,7 @@ import { session } from '../api/session.js';
 import { useAnswer } from '../api/use-answer.js';
 import { ConfirmButton, Refused, useDeeds } from '../components/writing.js';
 import { Answered } from '../components/answered.js';
-import { FramedTable } from '../components/framed-table.js';
+import { FramedTable, headed } from '../components/framed-table.js';
 import { locale, t } from '../i18n/index.js';
 import { useStore } from '../store.js';
 
@@ -51,6 +51,7 @@ export function Sessions({ map }: { map: MapOfKinds }): VNode {
                   t('account.sessions.until'),
                 ]}
                 action={t('admin.end')}
+                table="objects as-cards"
               >
                 {sessions.map((one) => (
                   <tr key={one.id}>
@@ -58,13 +59,13 @@ export function Sessions({ map }: { map: MapOfKinds }): VNode {
                       {t(one.browser ? 'account.sessions.browser' : 'account.sessions.program')}
                       {one.id === own && ` (${t('account.sessions.this')})`}
                     </th>
-                    <td>
+                    <td data-head={headed(t('account.sessions.used'))}>
                       <Moment at={one.last_used_at} /> {one.last_address}
                     </td>
-                    <td>
+                    <td data-head={headed(t('account.sessions.since'))}>
                       <Moment at={one.created_at} />
                     </td>
-                    <td>
+                    <td data-head={headed(t('account.sessions.until'))}>
                       <Moment at={one.expires_at} />
                     </td>
                     <td class="row-action">

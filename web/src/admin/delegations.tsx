@@ -57,6 +57,7 @@ export function DelegationsPage({ map }: { map: MapOfKinds }): VNode {
                 label={t('admin.delegations.list')}
                 heads={[t('admin.delegations.who'), t('admin.delegations.object')]}
                 action={t('admin.end')}
+                table="objects as-cards"
               >
                 {delegations.map((one) => (
                   <Row

@@ -57,7 +57,10 @@ const ACTIONS = [
   ...['logged_in', 'login_refused', 'logged_out', 'password_changed', 'password_refused'],
   ...['token_created', 'token_revoked', 'request_limit_changed'],
   ...['fed', 'source_created', 'source_changed', 'source_retired', 'record_forgotten', 'marks_set'],
-  ...['table_shared', 'table_unshared'],
+  ...['table_shared', 'table_unshared', 'vulnerability_decided'],
+  ...['user_provisioned', 'user_disabled', 'user_enabled', 'identity_linked', 'identity_unlinked', 'roles_synced'],
+  ...['mapping_created', 'mapping_changed', 'mapping_removed'],
+  ...['factor_added', 'factor_removed', 'factor_refused', 'factors_taken', 'recovery_codes_made', 'session_confirmed'],
 ];
 const PAGE = 25;
 
@@ -345,6 +348,12 @@ function detailInWords(map: MapOfKinds, [name, value]: [string, string]): string
   return `${isKey(key) ? t(key) : name}${t('colon')}${valueInWords(map, name, value)}`;
 }
 
+/** Where the words of details stand that other pages tell, too. */
+const WORDS: Readonly<Record<string, string>> = {
+  ...{ format: 'reports.format', state: 'vulnerabilities.state', provider: 'admin.way' },
+  ...{ kind: 'factor.kind', factor: 'factor.kind' },
+};
+
 /** Kinds, reports and formats as they are called elsewhere; what is not known here as the journal has it. */
 function valueInWords(map: MapOfKinds, name: string, value: string): string {
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value))
@@ -352,7 +361,7 @@ function valueInWords(map: MapOfKinds, name: string, value: string): string {
   if (value === 'true' || value === 'false') return t(value === 'true' ? 'yes' : 'no');
   const titles =
     name === 'report' ? reportsOf(map).find((report) => report.name === value)?.titles : map.kinds.get(value)?.titles;
-  const key = name === 'format' ? `reports.format.${value}` : `admin.${name}.${value}`;
+  const key = `${WORDS[name] ?? `admin.${name}`}.${value}`;
   return titles ? said(titles).text : isKey(key) ? t(key) : value;
 }
 

@@ -49,7 +49,8 @@ export function Frame({ home, version = '', main, search, end, nav, children }: 
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => setOpen(false), [nav?.page]);
   useLayoutEffect(() => {
-    if (open) place.current!.querySelector('input')?.focus();
+    // A field would call the keyboard of a phone, which covers half of what was opened.
+    if (open) place.current!.querySelector<HTMLElement>(matchMedia('(hover: none)').matches ? 'a' : 'input')?.focus();
   }, [open]);
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>): void => {
     if (event.key === 'Escape' && open) {

@@ -14,7 +14,7 @@ import { useStore } from '../store.js';
 import { Frame } from './frame.js';
 import { HelpButton } from './help-button.js';
 import { BarSearch } from './map-search.js';
-import { PLACES_OF_KINDS, placesOf } from './places.js';
+import { PLACES_OF_KINDS, placesOf, READ_ELSEWHERE } from './places.js';
 import { PrintedBy } from './printed-by.js';
 import { sharedAbout } from './shared-about.js';
 import { useRecent } from './recent-objects.js';
@@ -152,7 +152,7 @@ function groupsOf({ description, kinds, rights }: MapOfKinds): NavGroup[] {
         if (!kind || PLACES_OF_KINDS.has(kind.path)) return [];
         const item = {
           slug: kind.path,
-          href: `/objects/${kind.path}`,
+          href: READ_ELSEWHERE.get(kind.path) ?? `/objects/${kind.path}`,
           title: said(kind.titles),
           about: said(kind.abouts).text,
           deprecated: tag['x-deprecated'] === true,

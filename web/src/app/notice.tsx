@@ -1,6 +1,6 @@
 /** What was done, told on the page that it led to, and a button that takes it back where that can be done. */
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { tried } from '../api/send.js';
 import { Problem } from '../components/problem.js';
 import type { FieldTitles } from '../components/sentences.js';
@@ -50,8 +50,12 @@ export function Notice(): VNode {
     [],
   );
   const isHere = path === here && sentence !== '';
+  // What was done far down the page is told where its reader looks.
+  const box = useRef<HTMLDivElement>(null);
+  const [isOver, setOver] = useState(false);
+  useLayoutEffect(() => setOver(isHere && box.current!.getBoundingClientRect().bottom < 0), [sentence, undo, isHere]);
   return (
-    <div class={isHere ? 'notice' : undefined}>
+    <div ref={box} class={isHere ? `notice${isOver ? ' is-over' : ''}` : undefined}>
       <p role="status">{isHere && sentence}</p>
       {isHere && undo && <UndoButton key={undo.path} undo={undo} />}
     </div>

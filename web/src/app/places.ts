@@ -41,6 +41,9 @@ export const MAKERS: Readonly<Record<string, string>> = { 'saved-maps': '/map', 
 /** Kinds that have a page among the places: their tables are offered there. */
 export const PLACES_OF_KINDS: ReadonlySet<string> = new Set(['queries']);
 
+/** Kinds with a page that says in words what their table has as it is stored. */
+export const READ_ELSEWHERE: ReadonlyMap<string, string> = new Map([['audit-logs', '/admin/journal']]);
+
 /** A page that explains something. */
 interface HelpPage {
   href: string;

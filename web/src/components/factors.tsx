@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { arePasskeysOffered, makePasskey, PasskeyFailed } from '../api/factors.js';
 import { useAnswer } from '../api/use-answer.js';
 import { Answered } from './answered.js';
-import { FramedTable } from './framed-table.js';
+import { FramedTable, headed } from './framed-table.js';
 import { CopyButton } from './text.js';
 import { ConfirmButton, Field, Refused, useDeeds, useWriting } from './writing.js';
 import { locale, t } from '../i18n/index.js';
@@ -149,13 +149,14 @@ export const FactorTable = ({ factors, isBusy, label, about, question, onTake }:
     label={t('factor.title')}
     heads={[t('factor.name'), t('factor.kind'), t('factor.since'), t('factor.used')]}
     action={label}
+    table="objects as-cards"
   >
     {factors.map((one) => (
       <tr key={one.id}>
         <th scope="row">{one.name}</th>
-        <td>{t(`factor.kind.${one.kind}`)}</td>
-        <td>{moment(one.created_at)}</td>
-        <td>{one.last_used_at ? moment(one.last_used_at) : t('factor.never')}</td>
+        <td data-head={headed(t('factor.kind'))}>{t(`factor.kind.${one.kind}`)}</td>
+        <td data-head={headed(t('factor.since'))}>{moment(one.created_at)}</td>
+        <td data-head={headed(t('factor.used'))}>{one.last_used_at ? moment(one.last_used_at) : t('factor.never')}</td>
         <td class="row-action">
           <ConfirmButton
             label={label}

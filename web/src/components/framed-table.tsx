@@ -1,6 +1,7 @@
 /** A table in a frame that scrolls by itself, that the keyboard reaches, and that shows where there is more of it. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { t } from '../i18n/index.js';
 
 interface TableFrameOptions {
   label: string;
@@ -50,6 +51,9 @@ interface FramedTableOptions extends Omit<TableFrameOptions, 'children'> {
   /** The rows. */
   children: ComponentChildren;
 }
+
+/** What `data-head` of a cell says before it where the table has the class `as-cards`, and the screen is narrow. */
+export const headed = (head: string): string => head + t('colon');
 
 /** A table of rows below headings, in its frame. */
 export function FramedTable(options: FramedTableOptions): VNode {

@@ -8,7 +8,7 @@ import { PEOPLE } from '../api/people.js';
 import { useAnswer } from '../api/use-answer.js';
 import { useNames } from '../api/use-names.js';
 import { Answered } from './answered.js';
-import { FramedTable } from './framed-table.js';
+import { FramedTable, headed } from './framed-table.js';
 import { unknownPerson } from './people.js';
 import { RequestBox } from './request-box.js';
 import { CopyButton } from './text.js';
@@ -112,13 +112,20 @@ function TokenTable({ map, tokens, label, names, writing, onEnd }: TokenTableOpt
         t('admin.tokens.until'),
       ]}
       action={t('admin.end')}
+      table="objects as-cards"
     >
       {tokens.map((token) => (
         <tr key={token.id}>
           <th scope="row">{token.name}</th>
-          {names && <td>{names.get(PEOPLE)?.get(token.user_id) ?? unknownPerson(map, token.user_id)}</td>}
-          <td>{t(token.read_only ? 'admin.tokens.reads' : 'admin.tokens.writes')}</td>
-          <td>
+          {names && (
+            <td data-head={headed(t('admin.tokens.of'))}>
+              {names.get(PEOPLE)?.get(token.user_id) ?? unknownPerson(map, token.user_id)}
+            </td>
+          )}
+          <td data-head={headed(t('admin.tokens.may'))}>
+            {t(token.read_only ? 'admin.tokens.reads' : 'admin.tokens.writes')}
+          </td>
+          <td data-head={headed(t('admin.tokens.until'))}>
             <Until moment={token.expires_at} />
           </td>
           <td class="row-action">

@@ -156,8 +156,14 @@ interface Chosen {
   name: string;
 }
 
+/** What was imported last from this tab, by whom: who comes back to the page can still take it back. */
+let last: { kind: string; userId: number; state: State } | null = null;
+
 function FileStep({ map, kind }: { map: MapOfKinds; kind: Kind }): VNode {
-  const [state, setState] = useState<State>({ at: 'none' });
+  const { userId } = map.rights;
+  const [state, setState] = useState<State>(() =>
+    last?.kind === kind.path && last.userId === userId ? last.state : { at: 'none' },
+  );
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [isOver, setOver] = useState(false);
   const [ways, setWays] = useState<Ways>({ byName: false, keepsEmpty: false });
@@ -168,7 +174,7 @@ function FileStep({ map, kind }: { map: MapOfKinds; kind: Kind }): VNode {
   const settled = state.at === 'planned' || state.at === 'done' ? state.at : '';
   // What somebody waited for is read next.
   useEffect(() => {
-    if (settled) result.current?.focus();
+    if (settled && turn.current) result.current?.focus();
   }, [state]);
 
   const refused = (error: unknown): void => {
@@ -177,6 +183,7 @@ function FileStep({ map, kind }: { map: MapOfKinds; kind: Kind }): VNode {
   };
   const check = async (take: () => Promise<Chosen>, taken = ways): Promise<void> => {
     const mine = ++turn.current;
+    last = null;
     setState({ at: 'checking' });
     try {
       const copy = await take();
@@ -208,11 +215,17 @@ function FileStep({ map, kind }: { map: MapOfKinds; kind: Kind }): VNode {
       const answer = await client().resource(kind.path).import(chosen!, asked(ways));
       const rows = answer.rows ?? [];
       const undo = await undoOfImport(kind, rows, before, '/import');
-      setState({ at: 'done', plan: planOf(answer), rows, ...(undo && { undo }) });
+      const done: State = { at: 'done', plan: planOf(answer), rows, ...(undo && { undo }) };
+      last = { kind: kind.path, userId, state: done };
+      setState(done);
       setChosen(null);
     } catch (error) {
       refused(error);
     }
+  };
+  const forget = (): void => {
+    last = null;
+    setState({ at: 'none' });
   };
   const drop = (event: TargetedDragEvent<HTMLElement>): void => {
     event.preventDefault();
@@ -238,6 +251,7 @@ function FileStep({ map, kind }: { map: MapOfKinds; kind: Kind }): VNode {
             id="import-file"
             type="file"
             ref={input}
+            class={chosen ? 'is-told' : undefined}
             accept=".csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             aria-describedby="import-file-about"
             disabled={isBusy}
@@ -287,7 +301,7 @@ function FileStep({ map, kind }: { map: MapOfKinds; kind: Kind }): VNode {
               {t('import.see')}
             </a>
           </p>
-          {state.undo && <UndoButton undo={{ ...state.undo, onDone: () => setState({ at: 'none' }) }} />}
+          {state.undo && <UndoButton undo={{ ...state.undo, onDone: forget }} />}
         </li>
       )}
     </>
@@ -451,7 +465,7 @@ function WrongCells({ map, kind, plan: { cells, message } }: { map: MapOfKinds; 
       <FramedTable
         label={t('import.count.wrong')}
         heads={[t('import.row'), t('import.object'), t('import.column'), t('import.value'), t('import.wrong')]}
-        table="objects import-rows import-wrong"
+        table="objects import-rows as-cards"
       >
         {cells.map(({ row, column, name, value, message: sentence }) => (
           <tr key={`${row} ${column} ${sentence}`}>

@@ -17,6 +17,8 @@ export function PathsPanel({ explorer, actions, find }: PanelOptions): VNode {
   const at = useStore(explorer.path);
   const { ends } = state;
   const nameOf = useEndNames(explorer, [ends.from, ends.to].filter(Boolean));
+  // As long as there is nothing to draw, what is asked comes before the plane.
+  const isAsking = !(ends.from && ends.to);
   const hasAccounts = [...explorer.catalogue.kinds.values()].some(({ account }) => account);
   const end = (which: 'from' | 'to'): VNode => {
     const id = ends[which];
@@ -53,11 +55,11 @@ export function PathsPanel({ explorer, actions, find }: PanelOptions): VNode {
     );
   };
   return (
-    <section class="map-section" aria-labelledby="map-paths">
+    <section class={isAsking ? 'map-section words-first' : 'map-section'} aria-labelledby="map-paths">
       <h2 id="map-paths">{t('map.way.paths')}</h2>
       {end('from')}
       {end('to')}
-      {ends.from && ends.to && (
+      {!isAsking && (
         <button
           class="small-button"
           type="button"
@@ -76,7 +78,7 @@ export function PathsPanel({ explorer, actions, find }: PanelOptions): VNode {
           {t('map.paths.accounts')}
         </label>
       )}
-      {!(ends.from && ends.to) && <p class="faint">{t('map.paths.empty')}</p>}
+      {isAsking && <p class="faint">{t('map.paths.empty')}</p>}
       {paths && (
         <p role="status">
           {paths.paths.length

@@ -19,6 +19,17 @@ import { KnownNames } from './names.js';
 /** Operators that are for programs: lists and patterns. */
 const FOR_PROGRAMS = new Set(['_in', '_not_in', '_like']);
 
+/** Stands in a draft for a part of a text, until it is applied as a pattern. */
+const PART = 'part';
+const PATTERN = /^%((?:[^%,\\]|\\,)+)%$/;
+
+/** The pattern of a part of a text. Commas would part it in two; `%` and `_` in it stand for any sign. */
+const patternOf = (part: string): string => `%${part.replaceAll(',', '\\,')}%`;
+
+/** The part of a text that a filter asks for; undefined for any other filter. */
+const partIn = ({ suffix, value }: Filter): string | undefined =>
+  suffix === '_like' ? PATTERN.exec(value)?.[1]!.replaceAll('\\,', ',') : undefined;
+
 /** The language of a list for people: names of related objects can be asked for, and lists and patterns are left out. */
 export const forPeople = (language: ListLanguage): ListLanguage => ({
   ...language,
@@ -67,6 +78,7 @@ function applied(map: MapOfKinds, kind: Kind, filter: Filter): Filter {
   const { suffix, value } = filter;
   const named = suffix === NAMED && namedColumn(map, kind, filter.column);
   if (named) return { column: named, suffix: '', value };
+  if (suffix === PART) return { ...filter, suffix: '_like', value: patternOf(value) };
   if (!isSpan(suffix)) return filter;
   return { ...filter, suffix: SPANS[suffix].suffix, value: SPANS[suffix].value(value) };
 }
@@ -81,6 +93,16 @@ const isWhole = ({ column, suffix, value }: Filter): boolean =>
 
 const isTime = (kind: Kind, name: string): boolean =>
   /^(day|moment)$/.test(kind.columns.find((column) => column.name === name)?.kind ?? '');
+
+/** Whether a column holds texts of which the plain filter finds those alone that are the same. */
+function isAskedWhole(kind: Kind, name: string, { wordOf }: ListLanguage): boolean {
+  const column = kind.columns.find((one) => one.name === name);
+  return (
+    column !== undefined &&
+    formOf(column) === 'text' &&
+    wordOf({ suffix: '', about: '' }, name) === t('operator.equals')
+  );
+}
 
 /** Operators that ask whether there is a value. */
 const NO_VALUE = new Set(['_null', '_empty']);
@@ -118,11 +140,13 @@ export function Filters({ map, kind, language: spoken, filters, onChange }: Filt
     wordOf: (operator, name) =>
       isSpan(operator.suffix)
         ? t(`filter.${operator.suffix}`)
-        : operator.suffix === NAMED
+        : operator.suffix === NAMED || operator.suffix === PART
           ? t('operator.contains')
           : spoken.wordOf(operator, name),
     operatorsOf: (name) => [
       ...(isTime(kind, name) ? (Object.keys(SPANS) as Span[]).map((suffix) => ({ suffix, about: '' })) : []),
+      // First: few know a text by heart. Where the plain filter finds parts already, it stands there.
+      ...(isAskedWhole(kind, name, spoken) ? [{ suffix: PART, about: '' }] : []),
       ...spoken
         .operatorsOf(name)
         .filter(({ suffix }) => (referenceOf(kind, name) ? OF_OBJECTS.has(suffix) : !NOT_OFFERED.has(suffix))),
@@ -397,6 +421,8 @@ function inWords(filter: Filter, kind: Kind, language: ListLanguage, names: Filt
     const words = isCounted(span) ? ` ${t('filter.days', { count: Number(days) })}` : '';
     return `${title} ${t(`filter.${span}`)}${words}`;
   }
+  const part = partIn(filter);
+  if (part !== undefined) return `${title} ${t('operator.contains')} ${part}`;
   const isPlain = column === 'trashed' || column.endsWith('_exists');
   return isPlain
     ? `${title}${t('colon')}${word}`

@@ -4,6 +4,7 @@ import { useRef, useState } from 'preact/hooks';
 import type { Kind } from '../api/kinds.js';
 import type { MapOfKinds } from '../api/map.js';
 import type { SharedTable } from '../api/shared-tables.js';
+import { tell } from '../app/notice.js';
 import { Problem } from '../components/problem.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
@@ -47,11 +48,15 @@ export function KeepTable({ map, href, name, kind }: KeepOptions & { kind: Kind 
     const called = typed.trim() || name;
     setTyped('');
     if (isForAll) {
-      void sharedTables.share(kind.path, href.split('?')[1] ?? '', called).then(done);
+      void sharedTables.share(kind.path, href.split('?')[1] ?? '', called).then((answer) => {
+        done(answer);
+        if (answer.status < 400) tell(t('keep.told.all', { name: called }));
+      });
       return;
     }
     preferences.keepPlace(href, called);
     close();
+    tell(t('keep.told.me', { name: called }));
   };
   return (
     <details class="columns" ref={details} onKeyDown={({ key }) => void (key === 'Escape' && close())}>

@@ -108,7 +108,11 @@ function ShortForm({
             field={field}
             draft={drafts[field.name]!}
             errors={refusal.fields[field.name] ?? []}
-            onChange={(draft) => setDrafts({ ...drafts, [field.name]: draft })}
+            onChange={(draft) => {
+              setDrafts({ ...drafts, [field.name]: draft });
+              // What was wrong with it is not what stands there now.
+              setRefusal({ ...refusal, fields: { ...refusal.fields, [field.name]: [] } });
+            }}
           />
         ))}
       </div>

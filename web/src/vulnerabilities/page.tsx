@@ -325,13 +325,14 @@ function ticking(some: readonly Vulnerability[], { ticked, onChange }: TickOptio
 }
 
 const Tick = ({ one, ...options }: TickOptions & { one: Vulnerability }): VNode => (
-  <input
-    class="for-screen"
-    type="checkbox"
-    aria-label={t('vulnerabilities.tick', { cve: one.cve, object: one.object.name })}
-    checked={options.ticked.has(one.id)}
-    onChange={({ currentTarget: { checked } }) => ticking([one], options, checked)}
-  />
+  <label class="vulnerability-tick for-screen">
+    <input
+      type="checkbox"
+      aria-label={t('vulnerabilities.tick', { cve: one.cve, object: one.object.name })}
+      checked={options.ticked.has(one.id)}
+      onChange={({ currentTarget: { checked } }) => ticking([one], options, checked)}
+    />
+  </label>
 );
 
 const TickAll = ({ rows, ...options }: TickOptions & { rows: readonly Vulnerability[] }): VNode => {

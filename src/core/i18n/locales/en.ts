@@ -322,6 +322,25 @@ export const MESSAGES = {
   theEnd: 'the end',
 
   // The feed of changes.
+  noAsOf:
+    'There is no answer of a former moment here: the parameter {name} is for single objects and lists of the map.',
+  asOfForm:
+    'The parameter {name} must be a moment, such as 2026-01-31T08:00:00Z or 2026-01-31, or cursor: and a cursor of the feed of changes.',
+  asOfRange: 'What was is known from {oldest} to {newest}: the parameter {name} must be a moment between them.',
+  asOfRefused: 'The parameter {name} is not taken together with as_of.',
+  diffOrder: 'The parameter from must be a moment before to.',
+  historyView: "The parameter view is not valid: there is no '{text}' among {allowed}.",
+  undoWants: 'Say what is to be taken back: either transaction or request_id.',
+  undoNothing: 'There is nothing to take back: no change is known by that id, or it is none of yours.',
+  undoOthers: 'Somebody else made this change: only administrators take it back.',
+  undoSeveral: 'Several transactions have this request id. Name one of them as transaction.',
+  undoLimit: 'The change touched {count} objects; at most {max} are taken back at once.',
+  undoOfRun: 'A feed made this change: take its run {run} back, so that what its source says goes back as well.',
+  undoOfMerge: 'Objects were merged or taken apart by this change: take the merge back by its entry.',
+  undoConflict:
+    'One object was changed since, so nothing is taken back. Send "conflicts": "skip" to leave it as it is.',
+  undoConflicts:
+    '{count} objects were changed since, so nothing is taken back. Send "conflicts": "skip" to leave them as they are.',
   badCursor: 'The parameter {name} must be a cursor that an answer gave, beginning or now.',
   feedGone:
     'What follows this cursor is not kept any more, or it is of another map. Read the objects anew, and go on from the cursor now.',

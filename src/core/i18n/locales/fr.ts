@@ -339,6 +339,26 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   eitherWord: '{fr}',
   theEnd: 'la fin',
 
+  noAsOf:
+    "Il n'y a pas ici de réponse d'un moment passé : le paramètre {name} vaut pour les objets et les listes de la carte.",
+  asOfForm:
+    'Le paramètre {name} doit être un moment, comme 2026-01-31T08:00:00Z ou 2026-01-31, ou cursor: suivi d’un curseur du flux des changements.',
+  asOfRange: 'Le passé est connu du {oldest} au {newest} : le paramètre {name} doit être un moment entre les deux.',
+  asOfRefused: "Le paramètre {name} n'est pas accepté avec as_of.",
+  diffOrder: 'Le paramètre from doit être un moment antérieur à to.',
+  historyView: "Le paramètre view n'est pas valide : il n'y a pas de « {text} » parmi {allowed}.",
+  undoWants: "Dites ce qu'il faut annuler : soit transaction, soit request_id.",
+  undoNothing: "Il n'y a rien à annuler : aucun changement n'est connu sous cet identifiant, ou il n'est pas de vous.",
+  undoOthers: "Quelqu'un d'autre a fait ce changement : seuls les administrateurs l'annulent.",
+  undoSeveral: "Plusieurs transactions portent cet identifiant de requête. Nommez l'une d'elles dans transaction.",
+  undoLimit: 'Le changement a touché {count} objets ; {max} au plus sont annulés à la fois.',
+  undoOfRun:
+    'Une alimentation a fait ce changement : annulez son exécution {run}, pour que ce que dit sa source soit annulé aussi.',
+  undoOfMerge: 'Ce changement a fusionné ou séparé des objets : annulez la fusion par son entrée du journal.',
+  undoConflict:
+    'Un objet a changé depuis, donc rien n\'est annulé. Envoyez "conflicts": "skip" pour le laisser tel quel.',
+  undoConflicts:
+    '{count} objets ont changé depuis, donc rien n\'est annulé. Envoyez "conflicts": "skip" pour les laisser tels quels.',
   badCursor: 'Le paramètre {name} doit être un curseur donné par une réponse, beginning ou now.',
   feedGone:
     "Ce qui suit ce curseur n'est plus conservé, ou il vient d'une autre carte. Relisez les objets, puis reprenez au curseur now.",

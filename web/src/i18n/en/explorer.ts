@@ -14,6 +14,7 @@ export const explorer = {
   'chapter.Vulnerabilities': 'Vulnerabilities',
   'chapter.Around the API': 'Around the API',
   'chapter.Changes': 'Changes',
+  'chapter.History': 'History',
   'chapter.Merging': 'Merging',
   'start.eyebrow': 'API explorer',
   'start.title': 'The map of your information system, in one API',

@@ -33,6 +33,8 @@ export const objects = {
   'keep.for.me': 'Mine',
   'keep.for.all': 'Everybody’s',
   'keep.for.all.about': 'All who may list {kinds} see it.',
+  'keep.told.me': '“{name}” is in your menu now.',
+  'keep.told.all': '“{name}” is in everybody’s menu now.',
   'keep.go': 'Keep',
   'keep.remove': 'Take out of the menu',
   'keep.unshare': 'Share it no more',

@@ -14,6 +14,7 @@ export const explorer = {
   'chapter.Vulnerabilities': 'Vulnérabilités',
   'chapter.Around the API': 'Autour de l’API',
   'chapter.Changes': 'Changements',
+  'chapter.History': 'Historique',
   'chapter.Merging': 'Fusion',
   'start.eyebrow': 'Explorateur de l’API',
   'start.title': 'La carte de votre système d’information, en une seule API',

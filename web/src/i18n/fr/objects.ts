@@ -33,6 +33,8 @@ export const objects = {
   'keep.for.me': 'Au mien',
   'keep.for.all': 'À celui de tous',
   'keep.for.all.about': 'Le voient tous ceux qui peuvent lister «\u00a0{kinds}\u00a0».',
+  'keep.told.me': '«\u00a0{name}\u00a0» figure à votre menu.',
+  'keep.told.all': '«\u00a0{name}\u00a0» figure au menu de tous.',
   'keep.go': 'Garder',
   'keep.remove': 'Retirer du menu',
   'keep.unshare': 'Ne plus partager',

@@ -7,7 +7,7 @@ export const vulnerabilities = {
     'Vous ne pouvez lister aucun objet qui nomme un produit. Un administrateur donne les droits par les rôles.',
   'vulnerabilities.first': 'Aucune source n’a encore été importée\u00a0: on ne peut rien dire',
   'vulnerabilities.first.products':
-    'Dites ce qui tourne\u00a0: importez une nomenclature (SBOM) sous Import, ou remplissez éditeur, produit et version, ou des adresses de paquets, dans les formulaires des applications, modules et serveurs.',
+    'Dites ce qui tourne\u00a0: importez une nomenclature (SBOM) sous Import, ou remplissez fournisseur, produit et version, ou des adresses de paquets, dans les formulaires des applications, modules et serveurs.',
   'vulnerabilities.first.sources':
     'Cherchez ce que l’on sait là où il y a un réseau\u00a0: fichiers de NVD, CVE, OSV ou GitHub, le catalogue KEV et les scores EPSS. Une clé USB suffit.',
   'vulnerabilities.first.read':

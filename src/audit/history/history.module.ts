@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { ChangedObjects } from './changed-objects.js';
+import { DiffService } from './diff.service.js';
+import { FormerStates } from './former-states.js';
+import { HistoryController } from './history.controller.js';
+import { LiveTargets } from './live-targets.js';
+import { Moments } from './moment.js';
+import { ObjectHistory } from './object-history.js';
+import { PastService } from './past.service.js';
+import { SettingBack } from './setting-back.js';
+import { UndoController } from './undo.controller.js';
+import { UndoService } from './undo.service.js';
+
+/** What objects were, and how they become so again. */
+@Module({
+  controllers: [HistoryController, UndoController],
+  providers: [
+    ObjectHistory,
+    DiffService,
+    Moments,
+    ChangedObjects,
+    FormerStates,
+    LiveTargets,
+    SettingBack,
+    PastService,
+    UndoService,
+  ],
+})
+export class HistoryModule {}

@@ -1,0 +1,112 @@
+/** The history of one object: its changes as the feed tells them, the newest first. */
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../../config.js';
+import type { Caller } from '../../core/http/caller.js';
+import { ApiError, forbidden, notFound } from '../../core/http/errors.js';
+import { Database, type Row } from '../../database/database.js';
+import { quote } from '../../database/dialect.js';
+import { AccessScopes, Plans, type ResourceModel } from '../../engine/index.js';
+import { ChangeWriter, type CloudEvent, type StoredEvent } from '../../events/change.js';
+import type { Action } from '../../events/entry.js';
+import { Publication } from '../../events/publication.js';
+import { FeedReader } from '../../events/reader.js';
+import { FormerStates } from './former-states.js';
+import type { Page } from './pages.js';
+
+/** Characters of changes after which a page ends. */
+const MAX_CHARACTERS = 8 << 20;
+
+export interface HistoryPage {
+  changes: CloudEvent[];
+  /** Where the next page begins; undefined behind the oldest. */
+  next: string | undefined;
+}
+
+@Injectable()
+export class ObjectHistory {
+  private readonly writer: ChangeWriter;
+
+  constructor(
+    private readonly database: Database,
+    private readonly scopes: AccessScopes,
+    private readonly publication: Publication,
+    private readonly states: FormerStates,
+    plans: Plans,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.writer = new ChangeWriter(plans, config.publicUrl ?? `http://${config.host}:${config.port}`);
+  }
+
+  /** Throws 400 for a page that there is not; 403; 404 where there is no such object for the caller. */
+  async read(resource: ResourceModel, id: number, page: Page, caller: Caller): Promise<HistoryPage> {
+    if (!FeedReader.tells(resource))
+      throw new ApiError(404, 'noRoute', { path: `/api/${resource.path}/${id}/history` });
+    await this.require(resource, id, caller);
+    const reader = await FeedReader.of(caller, this.scopes);
+    const { cursors, oldest, number } = await this.publication.upToDate();
+    const before =
+      page.after === undefined ? number + 1 : cursors.read(page.after, 'page[after]', () => cursors.write(oldest));
+    const rows = await this.database.all(
+      'SELECT `number`, `object_id`, `entry`, `action`, `name`, `links`, `recorded_at` FROM `own_events` ' +
+        'WHERE `type` = ? AND `object_id` = ? AND `number` < ? ORDER BY `number` DESC LIMIT ?',
+      [resource.path, id, before, page.size + 1],
+    );
+    if (!rows.length && page.after === undefined && !(await this.isStored(resource, id))) throw notFound(resource, id);
+    const { events, read } = await this.eventsOf(resource, rows.slice(0, page.size));
+    const written = events.map((event) => this.writer.write(event, cursors.write(event.number)));
+    const seen = await reader.visible(written, this.database);
+    const isMore = read < rows.length;
+    return {
+      changes: seen.filter((change) => change !== undefined),
+      next: isMore ? cursors.write(Number(rows[read - 1]!['number'])) : undefined,
+    };
+  }
+
+  /** Throws 404 for what the caller may not show, 403 for a deleted object whose kind they may not delete. */
+  private async require(resource: ResourceModel, id: number, caller: Caller): Promise<void> {
+    const scope = this.scopes.of(caller);
+    const rows = scope.rows(resource, 'show');
+    if (rows === 'none') throw forbidden(`${resource.key}_show`);
+    const mayDelete = scope.may(resource, 'delete');
+    if (rows !== 'all' && !(await scope.among(this.database, resource, rows, [id])).has(id)) {
+      if (scope.granted(resource, 'show')) throw new ApiError(403, 'delegated');
+      throw notFound(resource, id);
+    }
+    if (!mayDelete && !(await this.isLive(resource, id))) throw forbidden(`${resource.key}_delete`);
+  }
+
+  private async isLive({ table, softDelete }: ResourceModel, id: number): Promise<boolean> {
+    const live = softDelete ? ' AND `deleted_at` IS NULL' : '';
+    const sql = `SELECT 1 AS one FROM ${quote(table)} WHERE \`id\` = ?${live}`;
+    return (await this.database.all(sql, [id])).length > 0;
+  }
+
+  private async isStored({ table }: ResourceModel, id: number): Promise<boolean> {
+    return (await this.database.all(`SELECT 1 AS one FROM ${quote(table)} WHERE \`id\` = ?`, [id])).length > 0;
+  }
+
+  /** Events with their entries, until these are too long; `read`: so many rows. */
+  private async eventsOf(
+    resource: ResourceModel,
+    rows: readonly Row[],
+  ): Promise<{ events: StoredEvent[]; read: number }> {
+    const past = new Map((await this.states.eventsAt(rows)).map((event) => [event.number, event]));
+    const events: StoredEvent[] = [];
+    let [size, read] = [0, 0];
+    for (const row of rows) {
+      if (size >= MAX_CHARACTERS) break;
+      read++;
+      const event = past.get(Number(row['number']));
+      if (!event) continue;
+      const { number, entry, objectId, links } = event;
+      if (!links) size += JSON.stringify(entry.facts).length;
+      events.push({
+        ...{ number, entry, resource, id: objectId, links },
+        action: String(row['action']) as Action,
+        name: row['name'] === null ? null : String(row['name']),
+        recordedAt: Number(row['recorded_at']),
+      });
+    }
+    return { events, read };
+  }
+}
