@@ -1,5 +1,6 @@
 /** The OpenAPI document of the whole program: what each room describes of its routes, in the order in which people read it. */
 import { access } from './access/access.openapi.js';
+import { perimeters } from './access/perimeters/perimeters.openapi.js';
 import { historyChapter } from './audit/history/history.openapi.js';
 import { journalChapter } from './audit/journal.openapi.js';
 import { peopleChapter } from './audit/people.openapi.js';
@@ -25,6 +26,7 @@ import { vulnerabilities } from './vulnerabilities/vulnerabilities.openapi.js';
 
 const CHAPTERS: readonly MakeChapter[] = [
   access,
+  perimeters,
   searchAndSummary,
   sharedTables,
   peopleChapter,

@@ -13,6 +13,7 @@ const DEFAULT_LIFE_MS = 365 * 24 * 3600 * 1000;
 const MAX_NAME = 255;
 
 const MAX_NETWORKS = 20;
+const MAX_PERIMETERS = 50;
 
 /** The ranges that are sent; what is none of them stays, and is refused. */
 const rangesIn = (sent: unknown): unknown =>
@@ -87,6 +88,16 @@ export class CreateTokenDto {
   })
   networks: string[] | undefined = undefined;
 
+  /** Ids of perimeters to which it is kept; none: as far as its owner reaches. */
+  @Transform(({ obj }: { obj: Record<string, unknown> }) => perimetersIn(obj['perimeters'] ?? obj['perimeters[]']))
+  @Check('perimeters', (value) => {
+    if (value === undefined) return undefined;
+    if (!Array.isArray(value) || !value.length || !value.every((id) => Number.isSafeInteger(id) && id > 0))
+      return new Message('wantsIds');
+    return value.length > MAX_PERIMETERS ? new Message('tooManyItems', { max: MAX_PERIMETERS }) : undefined;
+  })
+  perimeters: number[] | undefined = undefined;
+
   /** Milliseconds since 1970. */
   @Transform(({ value }: TransformFnParams) =>
     isSent(value) ? parseDateTime(scalarToString(value).trim()) : Date.now() + DEFAULT_LIFE_MS,
@@ -114,4 +125,13 @@ export class ChangePasswordDto {
   @NamedBy('old_password', 'current_password', 'second') @RequiredText() current_password?: string;
   @NamedBy('new_password', 'password', 'first') @NewPassword() new_password?: string;
   @NamedBy('new_password', 'password', 'second') @NewPassword() password?: string;
+}
+
+/** Ids as a list or as a text with commas, as forms send them; anything else as it is, for the check to refuse. */
+function perimetersIn(sent: unknown): unknown {
+  if (!isSent(sent)) return undefined;
+  const list = typeof sent === 'string' ? sent.split(',') : sent;
+  return Array.isArray(list)
+    ? list.map((id) => (typeof id === 'string' ? Number(id.trim() || NaN) : (id as unknown)))
+    : sent;
 }

@@ -68,6 +68,11 @@ const CREDENTIALS: Schema = {
 
 const NETWORKS: Schema = { type: 'array', items: { type: 'string', examples: ['10.0.0.0/8'] } };
 
+const PERIMETERS: Schema = {
+  type: 'array',
+  items: { type: 'integer', minimum: 1, examples: [1], 'x-resource': 'perimeters' },
+};
+
 const NEW_TOKEN: Schema = {
   type: 'object',
   properties: {
@@ -79,6 +84,12 @@ const NEW_TOKEN: Schema = {
       minItems: 1,
       maxItems: 20,
       description: 'Ranges of addresses from which it counts; left out: from everywhere.',
+    },
+    perimeters: {
+      ...PERIMETERS,
+      minItems: 1,
+      maxItems: 50,
+      description: 'Perimeters to which it is kept; left out: as far as its owner reaches.',
     },
   },
   required: ['name'],
@@ -104,6 +115,11 @@ const NAMED_COLUMNS = {
     ...NETWORKS,
     type: ['array', 'null'],
     description: 'Ranges of addresses from which it counts; null: from everywhere.',
+  },
+  perimeters: {
+    ...PERIMETERS,
+    type: ['array', 'null'],
+    description: 'Perimeters to which it is kept; null: as far as its owner reaches.',
   },
 };
 
@@ -233,7 +249,7 @@ const logInExample = {
   last_used_at: '2026-02-01T03:00:00.000000Z',
   last_address: '10.1.0.7',
 };
-const tokenExample = { ...logInExample, networks: ['10.0.0.0/8'] };
+const tokenExample = { ...logInExample, networks: ['10.0.0.0/8'], perimeters: null };
 
 const operation = (operationId: string, details: Omit<Operation, 'operationId' | 'tags'>): Operation => ({
   operationId,

@@ -24,6 +24,8 @@ import { ProviderTokens } from './oidc/provider-tokens.js';
 import { OidcProvider } from './oidc/provider.js';
 import { OwnPasswordController } from './own-password.controller.js';
 import { PasswordWork } from './password.js';
+import { PerimeterPlaces } from './perimeters/places.js';
+import { PerimeterRestriction } from './perimeters/restriction.js';
 import { PermissionGuard } from './permission.guard.js';
 import { PreferencesController } from './preferences.controller.js';
 import { PreferencesService } from './preferences.service.js';
@@ -120,6 +122,8 @@ const MAX_WAITING = 300;
     NamedTokensService,
     { provide: Grants, useClass: Delegations },
     MergeDelegations,
+    PerimeterPlaces,
+    PerimeterRestriction,
     RouteTable,
     // In this order: who calls, whether they may, whether that can be tried, whether they did already.
     { provide: APP_GUARD, useClass: TokenGuard },
@@ -139,6 +143,7 @@ const MAX_WAITING = 300;
     FairSemaphore,
     RouteTable,
     Grants,
+    PerimeterPlaces,
   ],
 })
 export class AuthModule {}

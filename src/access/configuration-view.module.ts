@@ -13,6 +13,10 @@ import { Plans, resourceModule } from '../engine/index.js';
 import { Cartographer } from './cartographer.entity.js';
 import { CartographersService } from './cartographers.service.js';
 import { Document } from '../documents/document.entity.js';
+import { Perimeter } from './perimeters/perimeter.entity.js';
+import { PerimetersController } from './perimeters/perimeters.controller.js';
+import { PerimetersService } from './perimeters/perimeters.service.js';
+import { PerimeterPlaces } from './perimeters/places.js';
 import { Permission } from './permission.entity.js';
 import { Role } from './role.entity.js';
 import { disabledFilter } from './disabled-filter.js';
@@ -31,6 +35,12 @@ const RESOURCES = resourceModule(
   },
   { entity: Role, service: RolesService, inject: [TokenService, StepUp] },
   Permission,
+  {
+    entity: Perimeter,
+    service: PerimetersService,
+    controller: PerimetersController,
+    inject: [TokenService, StepUp, PerimeterPlaces],
+  },
   { entity: Cartographer, service: CartographersService, inject: [TokenService, StepUp] },
   { entity: Document, service: DocumentsService, controller: DocumentsController, inject: [DocumentStore, CONFIG] },
 );

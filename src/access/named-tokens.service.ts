@@ -3,7 +3,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import type { FastifyRequest } from 'fastify';
 import { AuditEvents, type AuditAction } from '../audit/audit-events.js';
 import { contextOf, type Caller, type RequestContext } from '../core/http/caller.js';
-import { ApiError, notFound, unauthenticated } from '../core/http/errors.js';
+import { ApiError, notFound, Problems, unauthenticated } from '../core/http/errors.js';
 import { Database, type Row, type Transaction } from '../database/database.js';
 import type { CreateTokenDto } from './access.dto.js';
 import { StepUp } from './factor/step-up.js';
@@ -21,12 +21,15 @@ export interface TokenAnswer {
   last_address: string | null;
   /** Of a named token: the ranges of addresses from which it counts; null: from everywhere. */
   networks?: string[] | null;
+  /** Of a named token: the perimeters to which it is kept; null: as far as its owner reaches. */
+  perimeters?: number[] | null;
   /** Of a log-in: whether it is the session of a browser. */
   browser?: boolean;
   token?: string;
 }
 
-const COLUMNS = 'id, user_id, name, read_only, expires_at, created_at, last_used_at, last_address, browser, networks';
+const COLUMNS =
+  'id, user_id, name, read_only, expires_at, created_at, last_used_at, last_address, browser, networks, perimeters';
 
 @Injectable()
 export class NamedTokensService {
@@ -48,14 +51,15 @@ export class NamedTokensService {
 
   /** A new token of the caller, with its value. Throws 401 if their own has ended, 403 if it is a named one, and as `StepUp.require`. */
   store(context: RequestContext, token: CreateTokenDto): Promise<TokenAnswer> {
-    const { name, read_only: readOnly, expires_at: expires, networks } = token;
+    const { name, read_only: readOnly, expires_at: expires, networks, perimeters } = token;
     return this.database.transaction(async (tx) => {
       await requireStill(tx, context, this.database);
       await this.stepUp.require(context, { session: tx });
+      if (perimeters) await this.requirePerimeters(perimeters, tx);
       const { id, token: value } = await this.tokens.issue(
         context.caller.userId,
         expires,
-        { named: { name, readOnly, ...(networks && { networks }) } },
+        { named: { name, readOnly, ...(networks && { networks }), ...(perimeters && { perimeters }) } },
         tx,
       );
       const [row] = await tx.all(`SELECT ${COLUMNS} FROM own_tokens WHERE id = ?`, [id]);
@@ -83,6 +87,14 @@ export class NamedTokensService {
     if (row['name'] !== null) throw new ApiError(403, 'namedToken');
   }
 
+  private async requirePerimeters(ids: readonly number[], tx: Transaction): Promise<void> {
+    const sql = `SELECT id FROM own_perimeters WHERE ${this.database.dialect.isIn('id')}`;
+    const there = new Set((await tx.all(sql, [[...ids]])).map(({ id }) => Number(id)));
+    const problems = new Problems();
+    ids.forEach((id, i) => !there.has(id) && problems.add(`perimeters.${i}`, 'selected'));
+    problems.throwIfAny();
+  }
+
   private record(action: AuditAction, token: TokenAnswer, context: RequestContext, tx?: Transaction): Promise<void> {
     const { id, user_id: userId, name, read_only, expires_at } = token;
     const details = { token_id: id, name, read_only, expires_at };
@@ -102,7 +114,10 @@ export class NamedTokensService {
       last_address: row['last_address'] as string | null,
       ...(row['name'] === null
         ? { browser: row['browser'] === 1 }
-        : { networks: JSON.parse((row['networks'] ?? 'null') as string) as string[] | null }),
+        : {
+            networks: JSON.parse((row['networks'] ?? 'null') as string) as string[] | null,
+            perimeters: JSON.parse((row['perimeters'] ?? 'null') as string) as number[] | null,
+          }),
     };
   }
 }

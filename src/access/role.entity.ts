@@ -1,4 +1,5 @@
 import { BaseResource, Links, Name, Resource } from '../engine/index.js';
+import type { Perimeter } from './perimeters/perimeter.entity.js';
 import type { Permission } from './permission.entity.js';
 import type { User } from './user.entity.js';
 
@@ -17,5 +18,7 @@ export class Role extends BaseResource {
   @Name({ search: false, nullable: true, about: 'Role name' }) title!: string | null;
   @Links('users', { writable: false, shown: false }) users!: User[];
   @Links('permissions', { openColumns: ['id', 'title'] }) permissions!: Permission[];
+  @Links('perimeters', { about: 'Perimeters in which the role gives its rights; none: everywhere' })
+  perimeters!: Perimeter[];
   deleted_at!: string | null;
 }

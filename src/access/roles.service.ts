@@ -1,6 +1,7 @@
 /** Roles: what they hold, who may change them, and the one that has every ability (contract 3 and 9). */
 import { ADMIN_ROLE, passOneByOne, requireReach, requireTitles } from './rights.js';
 import type { RequestContext } from '../core/http/caller.js';
+import { ApiError } from '../core/http/errors.js';
 import type { Session } from '../database/database.js';
 import type { Change, Write } from '../engine/index.js';
 import { RightsService } from './rights.service.js';
@@ -12,6 +13,8 @@ export class RolesService extends RightsService {
     const added = [...new Set(given.flatMap((link) => link.added))];
     if (added.length) await this.stepUp.require(context, { session: tx });
     await this.requireGiven(added, context, tx);
+    const isMoved = changes.some(({ links }) => links.some(({ link }) => link.name === 'perimeters'));
+    if (isMoved && !context.caller.admin) throw new ApiError(403, 'adminOnly');
     const title = this.field('title');
     for (const { id, columns, prefix } of changes) {
       if (id === ADMIN_ROLE && columns.has(title)) problems.add(`${prefix}title`, 'adminRole');

@@ -7,6 +7,7 @@ import type { Caller, Reads, RequestContext } from '../core/http/caller.js';
 import { forbidden, unauthenticated, type KindName } from '../core/http/errors.js';
 import { storageCauseOf } from '../core/http/storage-errors.js';
 import { Database, type Session, type Transaction } from '../database/database.js';
+import { isNarrower, PERIMETERS_OF_ROLES, withReach } from './perimeters/reach.js';
 import { ADMIN_ROLE } from './rights.js';
 import type { Way } from './sign-in/identified.js';
 
@@ -19,7 +20,7 @@ export interface Claims {
 
 /** What a token is for: a script, under a name; the pages in a browser; otherwise a program that has signed in. */
 export interface TokenUse {
-  named?: { name: string; readOnly: boolean; networks?: readonly string[] };
+  named?: { name: string; readOnly: boolean; networks?: readonly string[]; perimeters?: readonly number[] };
   /** `idle`: seconds after its last use after which it ends, where it does. */
   browser?: { idle?: number };
   /** From where somebody signed in, and how. */
@@ -56,13 +57,14 @@ const [NOTED_EVERY, NOTES] = [300, 60];
 
 const callers = (signedIn: string): string => `
   SELECT t.id AS token, t.user_id, t.read_only, t.browser, t.last_used_at, t.name AS token_name, t.way, t.networks,
-    t.enrol_only, ${signedIn} AS signed_in, u.language, r.id AS role, p.title, lu.per_minute AS user_limit, lt.per_minute AS token_limit
+    t.enrol_only, t.perimeters, ${signedIn} AS signed_in, u.language, r.id AS role, pp.perimeter_id AS perimeter, p.title, lu.per_minute AS user_limit, lt.per_minute AS token_limit
   FROM own_tokens t
   JOIN users u ON u.id = t.user_id AND u.deleted_at IS NULL
   LEFT JOIN own_request_limits lu ON lu.user_id = t.user_id
   LEFT JOIN own_request_limits lt ON lt.token_id = t.id
   LEFT JOIN role_user ru ON ru.user_id = u.id
   LEFT JOIN roles r ON r.id = ru.role_id AND r.deleted_at IS NULL
+  ${PERIMETERS_OF_ROLES}
   LEFT JOIN permission_role pr ON pr.role_id = r.id AND r.id <> ${ADMIN_ROLE}
   LEFT JOIN permissions p ON p.id = pr.permission_id
   WHERE t.expires_at > ? AND `;
@@ -73,12 +75,13 @@ const BY_ID = `${callers('NULL')}t.id = ?`;
 /** The rights of a user who comes with a token that is stored nowhere. */
 const BY_USER = `
   SELECT 0 AS token, u.id AS user_id, 0 AS read_only, 0 AS browser, NULL AS last_used_at, 'jwt' AS way, NULL AS networks,
-    0 AS enrol_only, NULL AS signed_in, u.language, r.id AS role, p.title, lu.per_minute AS user_limit, NULL AS token_limit
+    0 AS enrol_only, NULL AS perimeters, NULL AS signed_in, u.language, r.id AS role, pp.perimeter_id AS perimeter, p.title, lu.per_minute AS user_limit, NULL AS token_limit
   FROM users u
   LEFT JOIN own_user_states s ON s.user_id = u.id
   LEFT JOIN own_request_limits lu ON lu.user_id = u.id
   LEFT JOIN role_user ru ON ru.user_id = u.id
   LEFT JOIN roles r ON r.id = ru.role_id AND r.deleted_at IS NULL
+  ${PERIMETERS_OF_ROLES}
   LEFT JOIN permission_role pr ON pr.role_id = r.id AND r.id <> ${ADMIN_ROLE}
   LEFT JOIN permissions p ON p.id = pr.permission_id
   WHERE u.deleted_at IS NULL AND s.user_id IS NULL AND u.id = ?`;
@@ -140,6 +143,7 @@ export class TokenService implements OnModuleDestroy {
       last_address: address ?? null,
       way: named ? 'token' : (way ?? null),
       networks: named?.networks?.length ? JSON.stringify(named.networks) : null,
+      perimeters: named?.perimeters?.length ? JSON.stringify(named.perimeters) : null,
       identity_id: identityId ?? null,
       provider_session: providerSession ?? null,
       enrol_only: enrolOnly ? 1 : 0,
@@ -196,7 +200,8 @@ export class TokenService implements OnModuleDestroy {
     }
     this.requireSignedInLately(first);
     const noted = clockOf(this.database).toApi((first['last_used_at'] ?? '') as string);
-    const caller = this.rechecked({ ...callerOf(first, rows), usedAt: Date.parse(noted ?? '') || 0 });
+    const known = await withReach(callerOf(first, rows), rows, this.database);
+    const caller = this.rechecked({ ...known, usedAt: Date.parse(noted ?? '') || 0 });
     if (changes !== this.changes) return caller;
     if (this.callers.size >= MAX_CACHED) this.callers.clear();
     this.callers.set(token, { caller, until: Math.min(Date.now() + REMEMBERED, claims.exp * 1000) });
@@ -206,14 +211,15 @@ export class TokenService implements OnModuleDestroy {
   /** A user with their rights, before they have a token; undefined where they are gone or disabled. */
   async rightsOf(userId: number): Promise<Caller | undefined> {
     const rows = await this.database.all(BY_USER, [userId]);
-    return rows[0] && callerOf(rows[0], rows);
+    return rows[0] && withReach(callerOf(rows[0], rows), rows, this.database);
   }
 
   /** The caller who comes with a token of the provider, until it ends; undefined where the user is gone, disabled or unlinked. */
   async callerOfProvider({ userId, identityId = 0, ends, readOnly }: ProviderToken): Promise<Caller | undefined> {
     const rows = await this.database.all(BY_IDENTITY, [userId, identityId]);
     if (!rows[0]) return undefined;
-    return this.rechecked({ ...callerOf(rows[0], rows), readOnly, providerToken: { ends, identityId } });
+    const caller = await withReach(callerOf(rows[0], rows), rows, this.database);
+    return this.rechecked({ ...caller, readOnly, providerToken: { ends, identityId } });
   }
 
   /** Named tokens of people who no longer sign in at their provider end with that: leavers, of whom nobody tells. Throws 401. */
@@ -311,7 +317,7 @@ export async function requireStill(
   if (providerToken) {
     if (providerToken.ends <= Date.now()) throw unauthenticated();
     if (holds) await tx.all(`SELECT id FROM users WHERE id = ?${database.dialect.forUpdate}`, [caller.userId]);
-    return requireRights(await tx.all(BY_IDENTITY, [caller.userId, providerToken.identityId]), caller);
+    return requireRights(await tx.all(BY_IDENTITY, [caller.userId, providerToken.identityId]), caller, tx);
   }
   // Who ends a token, deletes its user or changes their roles has these rows, or waits for them.
   if (holds)
@@ -319,15 +325,16 @@ export async function requireStill(
       `SELECT t.id FROM own_tokens t JOIN users u ON u.id = t.user_id WHERE t.id = ?${database.dialect.forUpdate}`,
       [caller.tokenId],
     );
-  requireRights(await tx.all(BY_ID, [now, caller.tokenId]), caller);
+  await requireRights(await tx.all(BY_ID, [now, caller.tokenId]), caller, tx);
 }
 
-function requireRights(rows: readonly Row[], caller: Caller): void {
+async function requireRights(rows: readonly Row[], caller: Caller, session: Reads): Promise<void> {
   if (!rows[0]) throw unauthenticated();
-  const still = callerOf(rows[0], rows);
+  const still = await withReach(callerOf(rows[0], rows), rows, session);
   if (still.admin) return;
   if (caller.admin) throw forbidden('Admin');
-  for (const ability of caller.abilities) if (!still.abilities.has(ability)) throw forbidden(ability);
+  for (const ability of caller.abilities)
+    if (!still.abilities.has(ability) || isNarrower(still, caller, ability)) throw forbidden(ability);
 }
 
 function callerOf(first: Row, rows: readonly Row[]): Caller {

@@ -20,7 +20,12 @@ export class AuditJournal extends Journal {
     super();
   }
 
-  async record(tx: Transaction, entries: readonly JournalEntry[], context: RequestContext, now: string): Promise<void> {
+  protected async store(
+    tx: Transaction,
+    entries: readonly JournalEntry[],
+    context: RequestContext,
+    now: string,
+  ): Promise<void> {
     const { database } = this;
     const { dialect } = database;
     const wholes: Array<[key: string, text: string]> = [];

@@ -56,8 +56,16 @@ table own_tokens
   + provider_session char(64) null
   + enrol_only bool default 0
   + confirmed_at datetime null
+  + perimeters varchar(1024) null
   unique uq_own_tokens_hash (hash)
   index fk_own_tokens_user_id (user_id)
+table own_perimeter_places
+  perimeter_id uint
+  kind key(16)
+  place_id uint
+  depth utinyint
+  root utinyint
+  primary (perimeter_id, kind, place_id, depth, root)
 table own_identities
   id ubigint increment
   user_id uint -> users cascade

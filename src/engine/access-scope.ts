@@ -23,11 +23,16 @@ export type VisibleRows = 'all' | 'none' | RowFilter;
 /** Which objects of a type a caller could list: every one, none, or those with these ids. */
 export type VisibleIds = 'all' | 'none' | readonly number[];
 
-/**
- * Keeps a caller to some objects of a type; undefined where it does not. With a verb: for what this right lets them do.
- * Without one: which objects there are for them at all, so that the ids of others are neither revealed nor accepted.
- */
-export type Restriction = (caller: Caller, resource: Resource, verb: Verb | undefined) => RowFilter | undefined;
+/** Keeps callers to some objects of a type, whatever rights they hold on it. */
+export interface Restriction {
+  /** Returns true if it may keep this caller to part of any type. */
+  appliesTo(caller: Caller): boolean;
+  /**
+   * The objects of a type that there are for a caller; undefined where it keeps them to none. With a verb: for what this right lets
+   * them do. Without one: the objects that are named in what they see, whose ids are not revealed otherwise.
+   */
+  rows(caller: Caller, resource: Resource, verb: Verb | undefined): RowFilter | undefined;
+}
 
 /** Knows which objects were given to callers one by one, who have no right on the whole type. */
 export abstract class Grants {
@@ -60,14 +65,18 @@ export class AccessScopes {
     readonly grants: Grants,
   ) {}
 
-  /** Adds a restriction, for every caller and every reader. */
+  /** Adds a restriction, for every reader. */
   restrict(restriction: Restriction): void {
     this.restrictions.push(restriction);
   }
 
   /** What this caller may see, for one request: what was granted may have changed by the next. */
   of(caller: Caller): AccessScope {
-    return new AccessScope(caller, this, this.restrictions);
+    return new AccessScope(
+      caller,
+      this,
+      this.restrictions.filter((restriction) => restriction.appliesTo(caller)),
+    );
   }
 
   /**
@@ -147,7 +156,7 @@ export class AccessScope {
     private readonly restrictions: readonly Restriction[],
   ) {}
 
-  /** Some types may be restricted for the caller. */
+  /** The caller may be kept to part of some types. */
   get restricted(): boolean {
     return this.restrictions.length > 0;
   }
@@ -191,7 +200,7 @@ export class AccessScope {
    */
   restriction(resource: Resource, verb?: Verb): RowFilter | undefined {
     const own = READS.has(verb) ? ownerRule(resource, this.caller) : undefined;
-    const added = this.restrictions.map((restriction) => restriction(this.caller, resource, verb));
+    const added = this.restrictions.map((restriction) => restriction.rows(this.caller, resource, verb));
     return allOf([own, ...added, ...this.ofSubjects(resource)]);
   }
 
@@ -235,6 +244,8 @@ export class AccessScope {
 
   /** The condition under which a column shows its value; undefined: always. */
   private column({ name, shownWith, ref }: Field): Condition | undefined {
+    // What changed names objects in many ways: to whom some are hidden the history of each object tells it, which knows which.
+    if (shownWith && this.restricted) return NOTHING;
     if (shownWith && !this.caller.admin) return this.showable(quote(shownWith.type), quote(shownWith.id));
     const target = ref && this.restricted ? this.scopes.registry.get(ref.target) : undefined;
     const filter = target && this.restriction(target);
@@ -270,7 +281,7 @@ export class AccessScope {
     const columns = this.restricted ? subjectOf(resource) : undefined;
     if (!columns) return [];
     return this.scopes.registry.all().flatMap((subject) => {
-      const filter = allOf(this.restrictions.map((restriction) => restriction(this.caller, subject, undefined)));
+      const filter = allOf(this.restrictions.map((restriction) => restriction.rows(this.caller, subject, 'access')));
       if (!filter) return [];
       return (alias: string): Condition => {
         const [type, id] = columns.map((name) => `${alias}.${quote(name)}`) as [string, string];
@@ -291,13 +302,26 @@ export function conditionOf(rows: VisibleRows, alias: string): Condition | undef
 }
 
 /** All of these filters at once; undefined if there is none. */
-function allOf(filters: ReadonlyArray<RowFilter | undefined>): RowFilter | undefined {
+export function allOf(filters: ReadonlyArray<RowFilter | undefined>): RowFilter | undefined {
   const present = filters.filter((filter) => filter !== undefined);
   if (present.length < 2) return present[0];
   return (alias) => {
     const conditions = present.map((filter) => filter(alias));
     return {
       sql: conditions.map(({ sql }) => `(${sql})`).join(' AND '),
+      params: conditions.flatMap(({ params }): Param[] => params),
+    };
+  };
+}
+
+/** What any of these filters lets through; undefined if there is none. */
+export function anyOf(filters: ReadonlyArray<RowFilter | undefined>): RowFilter | undefined {
+  const present = filters.filter((filter) => filter !== undefined);
+  if (present.length < 2) return present[0];
+  return (alias) => {
+    const conditions = present.map((filter) => filter(alias));
+    return {
+      sql: `(${conditions.map(({ sql }) => sql).join(' OR ')})`,
       params: conditions.flatMap(({ params }): Param[] => params),
     };
   };

@@ -62,8 +62,11 @@ export { tablesOf } from './schema/schema.js';
 export { hasRelated, Relations, type Relation, type RelationPath } from './relations.js';
 export {
   AccessScopes,
+  allOf,
+  anyOf,
   conditionOf,
   Grants,
+  type Restriction,
   type AccessScope,
   type VisibleRows,
   type RowFilter,

@@ -13,7 +13,7 @@ import type { Element } from './other-ends.js';
 const INNER = 'of_event';
 
 /** Types that are no part of the feed. */
-const SILENT: ReadonlySet<string> = new Set(['audit-logs', 'permissions']);
+const SILENT: ReadonlySet<string> = new Set(['audit-logs', 'permissions', 'perimeters']);
 
 /** Returns true if changes of its objects are told. */
 export const isTold = ({ path }: ResourceModel): boolean => !SILENT.has(path);

@@ -96,6 +96,8 @@ function valueOf(field: Field, resource: ResourceModel): unknown {
       return name === 'deleted_at' ? null : DATE_TIME;
     case 'json':
       return {};
+    case 'list':
+      return [];
     case 'morph':
       return registry.all().find(({ cartographiable }) => cartographiable)!.polymorphicType;
     case 'html':

@@ -554,9 +554,12 @@ describe.each(ENGINES)('merging on %s', (engine) => {
   });
 
   it('says nothing of what a restricted caller does not see', async () => {
-    server.server.app.get(AccessScopes).restrict(({ admin }, { path }) => {
-      if (admin || !['domains', 'logical-servers', 'databases'].includes(path)) return undefined;
-      return (alias) => ({ sql: `${alias}.\`name\` NOT LIKE 'hidden%'`, params: [] });
+    server.server.app.get(AccessScopes).restrict({
+      appliesTo: ({ admin }) => !admin,
+      rows: (_, { path }) =>
+        ['domains', 'logical-servers', 'databases'].includes(path)
+          ? (alias) => ({ sql: `${alias}.\`name\` NOT LIKE 'hidden%'`, params: [] })
+          : undefined,
     });
     const hidden = (kind: string, body: Json = {}): Promise<number> =>
       made(kind, { name: `hidden ${kind} ${++count}`, ...body });

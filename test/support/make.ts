@@ -36,6 +36,7 @@ const VALID: Record<Exclude<Field['kind'], 'id' | 'ref'>, (field: Field) => unkn
   day: () => '2024-02-29',
   moment: () => '2024-02-29T10:11:12.000000Z',
   json: () => ({ from: 'applications', filters: [{ field: 'name', operator: '=', value: 'Paie' }] }),
+  list: () => [],
   morph: () => 'App\\Models\\Application',
 };
 

@@ -1568,6 +1568,8 @@ export interface RoleRow {
 export interface Role extends RoleRow {
   /** Ids of the permissions it is linked to */
   permissions: number[];
+  /** Perimeters in which the role gives its rights; none: everywhere */
+  perimeters: number[];
 }
 
 /** What changes a role: a field that is absent stays as it is, null clears it. */
@@ -1576,6 +1578,8 @@ export interface RoleInput {
   title?: string;
   /** Ids of the permissions it is linked to */
   permissions?: readonly number[] | null;
+  /** Perimeters in which the role gives its rights; none: everywhere */
+  perimeters?: readonly number[] | null;
 }
 
 /** A line of the list of permissions. */
@@ -1596,6 +1600,44 @@ export interface PermissionRow {
 
 /** The right to one action on one type of object, with the ids of what it is linked to. */
 export interface Permission extends PermissionRow {}
+
+/** A line of the list of perimeters. */
+export interface PerimeterRow {
+  /** Numeric identifier */
+  id: number;
+  /** Name of the perimeter */
+  name: string;
+  /** What it is for */
+  description: string | null;
+  /** Places and entities that are in it with what belongs to them */
+  roots: Array<Json> | null;
+  /** Filters of lists whose objects are in it */
+  rules: Array<Json> | null;
+  /** Creation time */
+  created_at: string | null;
+  /** Last change time */
+  updated_at: string | null;
+}
+
+/** A named part of the map, to which roles can be kept, with the ids of what it is linked to. */
+export interface Perimeter extends PerimeterRow {
+  /** Roles that give their rights in this perimeter alone */
+  roles: number[];
+}
+
+/** What changes a perimeter: a field that is absent stays as it is, null clears it. */
+export interface PerimeterInput {
+  /** Name of the perimeter; unique */
+  name?: string;
+  /** What it is for */
+  description?: string | null;
+  /** Places and entities that are in it with what belongs to them */
+  roots?: ReadonlyArray<Json> | null;
+  /** Filters of lists whose objects are in it */
+  rules?: ReadonlyArray<Json> | null;
+  /** Roles that give their rights in this perimeter alone */
+  roles?: readonly number[] | null;
+}
 
 /** A line of the list of cartographers. */
 export interface CartographerRow {
@@ -1829,9 +1871,9 @@ export interface RelationRow {
   /** Description of the relationship. Rich text (HTML) */
   description: string | null;
   /** Entity at the sending end */
-  source_id: number;
+  source_id: number | null;
   /** Entity at the receiving end */
-  destination_id: number;
+  destination_id: number | null;
   /** Free tags, separated by spaces */
   attributes: string | null;
   /** Reference number */
@@ -5402,7 +5444,7 @@ export interface Shapes {
     moment: 'created_at' | 'updated_at' | 'deleted_at';
     beside: 'search' | 'trashed';
     one: {};
-    many: { users: 'users'; permissions: 'permissions' };
+    many: { users: 'users'; permissions: 'permissions'; perimeters: 'perimeters' };
     methods: Reads | Writes | 'restore' | 'massRestore';
   };
   /** The right to one action on one type of object. */
@@ -5420,6 +5462,22 @@ export interface Shapes {
     one: {};
     many: { roles: 'roles' };
     methods: Reads;
+  };
+  /** A named part of the map, to which roles can be kept. */
+  perimeters: {
+    row: PerimeterRow;
+    whole: Perimeter;
+    input: PerimeterInput;
+    create: Needing<PerimeterInput, 'name'>;
+    text: 'name' | 'description' | 'roots' | 'rules';
+    number: 'id';
+    flag: never;
+    day: never;
+    moment: 'created_at' | 'updated_at';
+    beside: 'search';
+    one: {};
+    many: { roles: 'roles' };
+    methods: Reads | Writes;
   };
   /** The delegation of one object to a user or a role. */
   cartographers: {
@@ -7465,6 +7523,7 @@ export const PATHS = {
   users: 'users',
   roles: 'roles',
   permissions: 'permissions',
+  perimeters: 'perimeters',
   cartographers: 'cartographers',
   documents: 'documents',
   entities: 'entities',

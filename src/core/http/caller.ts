@@ -27,6 +27,8 @@ export interface Caller {
   usedAt?: number;
   /** Requests a minute that an administrator set for the user and for the token; 0: any number, null: as the settings say. */
   limits?: { user: number | null; token: number | null };
+  /** How far their rights go, where perimeters limit them; undefined where nothing does. */
+  reach?: Reach;
   /**
    * Asks the database for token, account and rights again: for work that has waited, or takes long.
    * @param session a transaction; left out, the database
@@ -34,6 +36,18 @@ export interface Caller {
    * @throws 401 once the token or its user is gone, 403 once they have lost a right that they were let in with
    */
   recheck?: (session?: Reads, holds?: boolean) => Promise<void>;
+}
+
+/** How far the rights of a caller go whom perimeters limit: ids of perimeters, and what these hold. */
+export interface Reach {
+  /** Where each ability holds; one that is not named holds everywhere. */
+  abilities: ReadonlyMap<string, readonly number[]>;
+  /** The perimeters of all their roles; undefined where one of the roles has none, and reaches everything. */
+  roles: readonly number[] | undefined;
+  /** Of a named token that is kept to perimeters besides: these. */
+  token: readonly number[] | undefined;
+  /** What the perimeters hold, as stored. */
+  perimeters: ReadonlyMap<number, { roots: string | null; rules: string | null }>;
 }
 
 /** Where rows are read. */

@@ -31,19 +31,19 @@ export const Check = (name: string, problem: Problem): PropertyDecorator =>
 export const isSent = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 /**
- * The members of a body as DTOs take them: plain values, and lists of texts. What else stands in place of one, a list or an object, becomes
+ * The members of a body as DTOs take them: plain values, and lists of texts or of numbers. What else stands in place of one, a list or an object, becomes
  * an empty list, which no rule takes: the library would follow it to any depth, and call what an object names its constructor.
  */
 const plainMembers = (body: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(body).map(([name, value]) => [
       name,
-      typeof value === 'object' && value !== null ? textsOf(value) : value,
+      typeof value === 'object' && value !== null ? plainList(value) : value,
     ]),
   );
 
-const textsOf = (value: object): unknown[] =>
-  Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : [];
+const plainList = (value: object): unknown[] =>
+  Array.isArray(value) && value.every((item) => ['string', 'number'].includes(typeof item)) ? value : [];
 
 const Members = createParamDecorator(
   async (_data: unknown, context: ExecutionContext): Promise<Record<string, unknown>> =>

@@ -22,6 +22,7 @@ import { Events1795520000000 } from './1795520000000-events.js';
 import { History1795525000000 } from './1795525000000-history.js';
 import { AuditChain1795540000000 } from './1795540000000-audit-chain.js';
 import { Webhooks1795530000000 } from './1795530000000-webhooks.js';
+import { Perimeters1795570000000 } from './1795570000000-perimeters.js';
 
 export const MIGRATIONS = [
   TheMap1795219200000,
@@ -46,4 +47,5 @@ export const MIGRATIONS = [
   History1795525000000,
   AuditChain1795540000000,
   Webhooks1795530000000,
+  Perimeters1795570000000,
 ] satisfies MigrationClass[];

@@ -23,7 +23,7 @@ interface TimeSpan {
 }
 
 const CLASSES: Record<Kind, ColumnClass> = {
-  ...{ name: 'text', string: 'text', text: 'text', html: 'text', morph: 'text', json: 'text' },
+  ...{ name: 'text', string: 'text', text: 'text', html: 'text', morph: 'text', json: 'text', list: 'text' },
   ...{ id: 'number', int: 'number', decimal: 'number', ref: 'number' },
   ...{ flag: 'flag', day: 'day', moment: 'moment' },
 };

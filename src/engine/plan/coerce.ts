@@ -70,17 +70,18 @@ const reference: Coerce = (value) => {
   return id ?? new Message('selected');
 };
 
-const json: Coerce = (value) => {
-  let parsed = value;
-  try {
-    if (typeof value === 'string') parsed = JSON.parse(value);
-  } catch {
-    return new Message('json');
-  }
-  return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-    ? JSON.stringify(parsed)
-    : new Message('json');
-};
+const json =
+  (key: 'json' | 'jsonList'): Coerce =>
+  (value) => {
+    let parsed = value;
+    try {
+      if (typeof value === 'string') parsed = JSON.parse(value);
+    } catch {
+      return new Message(key);
+    }
+    const isMeant = typeof parsed === 'object' && parsed !== null && Array.isArray(parsed) === (key === 'jsonList');
+    return isMeant ? JSON.stringify(parsed) : new Message(key);
+  };
 
 const COERCE: Record<Kind, Coerce> = {
   id: integer,
@@ -93,7 +94,8 @@ const COERCE: Record<Kind, Coerce> = {
   decimal,
   flag,
   ref: reference,
-  json,
+  json: json('json'),
+  list: json('jsonList'),
   day: (value) => (typeof value === 'string' ? parseDay(value.trim()) : undefined) ?? new Message('date'),
   moment: (value, field, clock) => {
     const at = typeof value === 'string' ? parseTime(value.trim(), field) : undefined;
@@ -126,7 +128,7 @@ export function answerOf(field: Field, clock: WallClock): ((stored: Scalar) => A
     const shown = clockOf(field, clock);
     return (stored) => (stored === null ? null : shown.toApi(String(stored)));
   }
-  if (field.kind === 'json') return (stored) => parsedOrText(stored);
+  if (field.kind === 'json' || field.kind === 'list') return (stored) => parsedOrText(stored);
   if (field.boolean) return (stored) => stored === 1;
   return undefined;
 }

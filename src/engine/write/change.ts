@@ -24,6 +24,14 @@ export interface LinkChange {
 
 const NO_SETS: ReadonlyMap<Link, LinkSet> = new Map();
 
+/** Ids in the columns and link sets of a stored object that there are not for the caller. */
+export interface HiddenIds {
+  columns: ReadonlySet<Field>;
+  links: ReadonlyMap<Link, ReadonlySet<number>>;
+}
+
+const NONE_HIDDEN: HiddenIds = { columns: new Set(), links: new Map() };
+
 /** One object of a write. */
 export class Change {
   /** 0 until the row is inserted. */
@@ -34,6 +42,8 @@ export class Change {
   readonly links: LinkChange[] = [];
   /** Of an object that goes or comes back: the sets of its links (`Plan.journalled`), as it was last shown or is shown again. */
   linkSets: ReadonlyMap<Link, LinkSet> | undefined;
+  /** Ids that the object holds and the caller does not see: writing keeps them. None where it is a new one. */
+  hidden: HiddenIds = NONE_HIDDEN;
 
   /**
    * `prefix` stands before the keys of its errors: empty, or `items.N.`. `before`: the stored row; a new object has none, and
@@ -93,6 +103,11 @@ export function applyInput(change: Change, problems: Problems): void {
 function fillColumn(change: Change, field: Field, raw: unknown, problems: Problems, clock: WallClock): void {
   if (field.writable === (change.before ? 'store' : 'update')) return;
   const stored = change.before?.[field.name];
+  if (change.hidden.columns.has(field)) {
+    // Answered as null: null says nothing, and whoever guesses right is told no more than whoever guesses wrong.
+    if (raw === null || raw === undefined || raw === '') return;
+    if (toId(raw) === stored) return problems.add(change.prefix + field.name, 'selected');
+  }
   if (stored !== undefined && isAnswered(raw, stored, field, clock)) return;
   const value = coerce(raw, field, clock, change.input.cleaned?.get(field.name));
   if (value instanceof Message) {
@@ -147,8 +162,9 @@ function checkUnless(change: Change, plan: Plan, problems: Problems): void {
 
 function fillLink(change: Change, link: Link, raw: unknown, problems: Problems, clock: WallClock): void {
   const key = change.prefix + link.name;
-  const after = readSet(link, raw, key, problems, clock);
+  const sent = readSet(link, raw, key, problems, clock);
   const before = change.sets.get(link) ?? NONE;
+  const after = withHidden(change.hidden.links.get(link), sent, before, key, problems);
   const set = sorted(link, after);
   if (before.length === set.length && JSON.stringify(before) === JSON.stringify(set)) return;
   change.links.push({
@@ -157,6 +173,20 @@ function fillLink(change: Change, link: Link, raw: unknown, problems: Problems, 
     after: set,
     ...(link.items ? { added: NONE, removed: NONE } : comings(before, set)),
   });
+}
+
+/** A set as it was sent, with what of the stored one the caller does not see; they cannot name that. */
+function withHidden(
+  hidden: ReadonlySet<number> | undefined,
+  sent: LinkSet,
+  before: LinkSet,
+  key: string,
+  problems: Problems,
+): LinkSet {
+  if (!hidden) return sent;
+  idsIn(sent).forEach((id, i) => hidden.has(id) && problems.add(`${key}.${i}`, 'selected'));
+  const ids = idsIn(before);
+  return [...sent, ...before.filter((_, i) => hidden.has(ids[i]!))] as LinkSet;
 }
 
 /** The ids that come and that go between two sets of one link. */

@@ -33,10 +33,26 @@ export interface JournalEntry {
   differences(): Differences;
 }
 
+/** Acts within the transaction of changes, once they are recorded. */
+export type JournalFollower = (tx: Transaction, entries: readonly JournalEntry[]) => Promise<void>;
+
 /** Where changes are recorded. */
 export abstract class Journal {
-  /** Records entries within the transaction of the change; one statement, however many there are. */
-  abstract record(
+  private readonly followers: JournalFollower[] = [];
+
+  /** Adds who follows changes of objects, whatever wrote them. */
+  follow(follower: JournalFollower): void {
+    this.followers.push(follower);
+  }
+
+  /** Records entries within the transaction of the change. */
+  async record(tx: Transaction, entries: readonly JournalEntry[], context: RequestContext, now: string): Promise<void> {
+    await this.store(tx, entries, context, now);
+    for (const follower of this.followers) await follower(tx, entries);
+  }
+
+  /** Stores entries; one statement, however many there are. */
+  protected abstract store(
     tx: Transaction,
     entries: readonly JournalEntry[],
     context: RequestContext,

@@ -57,7 +57,9 @@ export class PreparedWrites {
     const { write } = this;
     const names = await write.check(changes);
     await updateRows(write.plan, changes, write.tx);
-    await write.record(changes, 'created', await write.writeLinks(changes, names));
+    const others = await write.writeLinks(changes, names);
+    await write.record(changes, 'created', others);
+    await write.requireReach(changes, 'create', others);
     await write.rules.written(changes, 'created', write);
   }
 
@@ -68,7 +70,9 @@ export class PreparedWrites {
     const names = await write.check(changes);
     for (const change of changes) change.set(write.plan.field('updated_at'), write.now);
     await updateRows(write.plan, changes, write.tx);
-    await write.record(changes, 'updated', await write.writeLinks(changes, names));
+    const others = await write.writeLinks(changes, names);
+    await write.record(changes, 'updated', others);
+    await write.requireReach(changes, 'edit', others);
     await write.rules.written(changes, 'updated', write);
   }
 
@@ -88,6 +92,7 @@ export class PreparedWrites {
     const others = await write.writeLinks(changes, names);
     await readLinkSets(write, changes);
     await write.record(changes, 'restored', others);
+    await write.requireReach(changes, 'edit', others);
     await write.rules.written(changes, 'restored', write);
   }
 

@@ -16,7 +16,9 @@ export async function store(write: Write, bodies: readonly Body[], cleaned: Clea
 
   for (const { after } of changes) after['created_at'] = after['updated_at'] = write.now;
   await insertRows(plan, changes, tx);
-  await write.record(changes, 'created', await write.writeLinks(changes, names));
+  const others = await write.writeLinks(changes, names);
+  await write.record(changes, 'created', others);
+  await write.requireReach(changes, 'create', others);
   await rules.written(changes, 'created', write);
   return changes;
 }

@@ -1,6 +1,7 @@
 /** Changes objects: what was sent and differs from what is stored, and nothing else. */
 import { applyInput, type Change } from './change.js';
 import type { Cleaned } from './clean.js';
+import { findHidden } from './hidden.js';
 import { loadLive, requireMatch, requireScope } from './load.js';
 import { updateRows } from './rows.js';
 import { PrefetchedTargets } from './targets.js';
@@ -20,6 +21,7 @@ export async function update(
   const prefetched = options.mass ? undefined : new PrefetchedTargets(inputs[0]!, plan, write.access);
   const changes = await loadLive(write, ids, inputs, 'items', prefetched);
   if (options.ifMatch) await requireMatch(write, changes[0]!, options.ifMatch);
+  await findHidden(write, changes);
   for (const change of changes) applyInput(change, problems);
 
   write.requireChildRights(changes);
@@ -29,7 +31,9 @@ export async function update(
   const changed = changes.filter(({ any }) => any);
   for (const change of changed) change.set(plan.field('updated_at'), write.now);
   await updateRows(plan, changed, tx);
-  await write.record(changed, 'updated', await write.writeLinks(changed, names));
+  const others = await write.writeLinks(changed, names);
+  await write.record(changed, 'updated', others);
+  await write.requireReach(changed, 'edit', others);
   await rules.written(changed, 'updated', write);
   return changes;
 }

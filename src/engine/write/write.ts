@@ -3,10 +3,11 @@
  * themselves read top-down, a file each: store, update, destroy, restore.
  */
 import { can, type HttpResponse, type RequestContext } from '../../core/http/caller.js';
-import { forbidden, Problems } from '../../core/http/errors.js';
+import { ApiError, forbidden, Problems } from '../../core/http/errors.js';
 import type { Transaction } from '../../database/database.js';
 import type { Input } from '../plan/input.js';
 import type { AccessScope } from '../access-scope.js';
+import type { Resource } from '../schema/model.js';
 import type { Answer, Plan } from '../plan/plan.js';
 import { writtenAnswer } from '../read/whole.js';
 import type { Change } from './change.js';
@@ -129,6 +130,35 @@ export class Write {
     }
     problems.throwIfAny();
     return names;
+  }
+
+  /**
+   * Nobody puts an object where their right does not reach, nor takes one from there by a link that is written at the other end:
+   * asked once everything is written. Throws 403; one statement for each type that changed, and none for callers whom nothing
+   * restricts.
+   */
+  async requireReach(
+    changes: readonly Change[],
+    verb: 'create' | 'edit',
+    others: readonly JournalEntry[],
+  ): Promise<void> {
+    if (!this.access.restricted) return;
+    await this.requireWithin(
+      this.plan.resource,
+      verb,
+      changes.map(({ id }) => id),
+    );
+    for (const resource of new Set(others.map((entry) => entry.resource))) {
+      const ids = others.filter((entry) => entry.resource === resource).map(({ id }) => id);
+      await this.requireWithin(resource, 'edit', ids);
+    }
+  }
+
+  private async requireWithin(resource: Resource, verb: 'create' | 'edit', ids: readonly number[]): Promise<void> {
+    const filter = ids.length ? this.access.restriction(resource, verb) : undefined;
+    if (!filter) return;
+    const within = await this.access.among(this.tx, resource, filter, ids);
+    if (!ids.every((id) => within.has(id))) throw new ApiError(403, 'outsideReach');
   }
 
   /** Links and names: what follows once the rows are written. Returns which other objects changed with them. */

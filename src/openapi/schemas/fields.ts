@@ -41,7 +41,8 @@ export function answerSchema(field: Field): Schema {
   // What the older application wrote into a text column may be JSON of any kind.
   if (field.kind === 'json' && field.type !== 'json') return described;
   const { type, ...more } = answered(field);
-  return { type: field.nullable ? [type, 'null'] : type, ...more, ...target(field), ...described };
+  // A reference reads as null to whom its object is hidden.
+  return { type: field.nullable || field.ref ? [type, 'null'] : type, ...more, ...target(field), ...described };
 }
 
 function answered({ kind }: Field): Schema {
@@ -56,6 +57,8 @@ function answered({ kind }: Field): Schema {
       return { type: 'number' };
     case 'json':
       return { type: 'object' };
+    case 'list':
+      return { type: 'array', items: { type: 'object' } };
     case 'id':
     case 'int':
     case 'ref':
@@ -95,6 +98,8 @@ function taken(field: Field): Schema {
       return { type: 'number', minimum: -9999999999.99, maximum: 9999999999.99 };
     case 'json':
       return { type: 'object' };
+    case 'list':
+      return { type: 'array', items: { type: 'object' } };
     case 'day':
       return { type: 'string', format: 'date' };
     case 'moment':

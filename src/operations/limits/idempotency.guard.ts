@@ -1,4 +1,5 @@
 /** A request that is sent again under the same `Idempotency-Key` is answered as it was, and not carried out (contract 11). */
+import { createHash } from 'node:crypto';
 import { type CanActivate, type ExecutionContext, Inject, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -67,7 +68,7 @@ export class IdempotencyGuard implements CanActivate {
     if (key.length > MAX_KEY_LENGTH) throw new ApiError(400, 'keyLength', { max: MAX_KEY_LENGTH });
     const scope = this.answers.scopeOf(request.caller!.userId, request.method, routePathOf(request), key);
     const streamed = isOnTheWire(request) || isStreamed;
-    const bodyHash = streamed ? null : await hashOfRead(request);
+    const bodyHash = streamed ? null : withReach(request, await hashOfRead(request));
     const claim = await this.answers.claim(scope, bodyHash);
     if (claim.state !== 'new') {
       const { status, headers, body } = await this.replayed(claim, request, bodyHash);
@@ -75,7 +76,8 @@ export class IdempotencyGuard implements CanActivate {
       void reply.code(status).headers(headers).send(body);
       return false;
     }
-    const hash = streamed ? followed(request) : () => Promise.resolve(bodyHash!);
+    const read = streamed ? followed(request) : undefined;
+    const hash = read ? async () => withReach(request, await read()) : () => Promise.resolve(bodyHash!);
     const { owner } = claim;
     let noted: Answer | undefined;
     request.once = {
@@ -100,8 +102,11 @@ export class IdempotencyGuard implements CanActivate {
     bodyHash: string | null,
   ): Promise<HttpResponse> {
     if (claim.state !== 'running' || bodyHash) {
-      const own = bodyHash ?? (await hashOfRest(request, this.longestBody));
-      if (claim.bodyHash !== null && claim.bodyHash !== own) throw new ApiError(422, 'keyReused');
+      const own = bodyHash ?? withReach(request, await hashOfRest(request, this.longestBody));
+      const isOther = claim.bodyHash !== null && claim.bodyHash !== own;
+      // What was answered is of what the caller saw then.
+      if (isOther && claim.bodyHash!.slice(0, OF_BODY) === own.slice(0, OF_BODY)) throw new ApiError(409, 'keyReach');
+      if (isOther) throw new ApiError(422, 'keyReused');
     }
     if (claim.state === 'running') throw keyRunning();
     if (claim.state === 'stored') throw new ApiError(409, 'keyStored');
@@ -126,6 +131,17 @@ export class IdempotencyGuard implements CanActivate {
       reply.log.error(error);
     }
   }
+}
+
+/** Characters of a fingerprint that are of the body alone. */
+const OF_BODY = 48;
+
+/** The fingerprint of a request by somebody whom perimeters limit says how far they reach as well. */
+function withReach<Hash extends string | undefined>({ caller }: FastifyRequest, hash: Hash): Hash {
+  const { reach } = caller!;
+  if (!reach || hash === undefined) return hash;
+  const text = JSON.stringify([[...reach.abilities], reach.roles, reach.token, [...reach.perimeters]]);
+  return (hash.slice(0, OF_BODY) + createHash('sha256').update(text).digest('hex').slice(OF_BODY)) as Hash;
 }
 
 const takesKey = ({ method, routeOptions }: FastifyRequest): boolean =>

@@ -31,7 +31,7 @@ export class CartesianRows implements List {
   constructor(model: Model, fields: readonly Column[], clock: WallClock) {
     this.root = new Root(model);
     this.columns = fields.map(({ heading }) => heading);
-    this.json = new Set(fields.flatMap(({ field }, i) => (field.kind === 'json' ? [i] : [])));
+    this.json = new Set(fields.flatMap(({ field }, i) => (field.kind === 'json' || field.kind === 'list' ? [i] : [])));
     fields.forEach(({ steps, field }, index) => {
       let level = this.root;
       for (const relation of steps) level = level.child(relation);

@@ -28,7 +28,7 @@ class OneByOne implements List {
     this.root = new Root(model);
     this.columns = own.map(({ name }) => name);
     this.own = own.map((field) => ({ name: nameOf(field), shown: shownAs(field, clock) }));
-    this.json = new Set(own.flatMap(({ kind }, i) => (kind === 'json' ? [i] : [])));
+    this.json = new Set(own.flatMap(({ kind }, i) => (kind === 'json' || kind === 'list' ? [i] : [])));
     for (const field of own) this.root.columns.add(field);
     const byHeading = new Map<string, NamesColumn>();
     for (const { heading, steps } of traversals) {

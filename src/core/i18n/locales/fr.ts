@@ -20,6 +20,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   numbers: 'Le champ {field} doit être un objet avec un nombre pour certains de ces noms : {allowed}.',
   numbersName: 'Le champ {field} ne désigne rien qui se compte ici. Noms connus : {allowed}.',
   object: 'Le champ {field} doit être un objet.',
+  jsonList: 'Le champ {field} doit être une liste JSON.',
   json: 'Le champ {field} doit être un objet JSON.',
   ownMost: 'Une personne peut en conserver {max} au plus.',
   oneOf: "Le champ {field} doit être l'un de ceux-ci : {allowed}.",
@@ -153,6 +154,13 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   badRoot:
     'Le champ {field} doit être une racine telle que `meridian audit verify` l’affiche\u00a0: chain, number et hash.',
   isVerifying: 'Le journal est déjà en cours de vérification. Redemandez dans un instant.',
+  keyReach:
+    "La requête a été exécutée sous cette Idempotency-Key, et ce que vous pouvez voir a changé depuis : relisez l'objet.",
+  outsideReach: 'Cela se trouverait hors des périmètres où vous en avez le droit.',
+  perimeterHeld: "Des rôles sont limités à ce périmètre : {roles}. Retirez-le-leur d'abord.",
+  wantsIds: "Le champ {field} doit être une liste d'identifiants.",
+  wantsRules: 'Le champ {field} doit être une liste de {max} objets au plus.',
+  wantsRuleFilter: 'Une règle a soit un filtre avec au moins un nom, soit "all": true.',
   adminOnly: 'Seul un administrateur peut faire cela.',
   rise: 'Cela donnerait un droit qui vous manque : {ability}.',
   riseOver: '{ability} y est détenu et vous manque.',

@@ -172,6 +172,9 @@ export const Json = ({
     ...(maxBytes && { rules: { ...plainRules(options), maxBytes } }),
   });
 
+/** A JSON list of objects, stored as text. */
+export const JsonList = (options: FieldOptions = {}): PropertyDecorator => column('list', 'json', options);
+
 /** The type of a delegated object, `App\Models\X`; also taken as a path or a class name. */
 export const Morph = (options: FieldOptions = {}): PropertyDecorator => column('morph', 'varchar(255)', options);
 

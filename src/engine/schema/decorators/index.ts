@@ -9,6 +9,7 @@ export {
   Int,
   Ip,
   Json,
+  JsonList,
   Mark,
   Moment,
   Morph,

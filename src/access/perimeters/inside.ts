@@ -1,0 +1,180 @@
+/**
+ * Which objects lie in perimeters, as conditions for the database (identity 9): by rules, which are filters of lists; by roots,
+ * through what lies where (`containment.ts`); flows and links by their ends, documents by the objects that show them.
+ */
+import type { Caller } from '../../core/http/caller.js';
+import { quote, type Condition } from '../../database/dialect.js';
+import { allOf, anyOf, type AccessScope, type Plans, type ResourceModel, type RowFilter } from '../../engine/index.js';
+import { DOCUMENTS, endsOf, linesOf, rankOf, ROOTS } from './containment.js';
+import type { Definition, Rule } from './definition.js';
+
+/** Rules are judged as for somebody who sees everything. */
+const SYSTEM: Caller = {
+  ...{ userId: 0, tokenId: 0, admin: true, abilities: new Set<string>(), roleIds: [], language: null, readOnly: true },
+};
+
+export class Inside {
+  private readonly system: AccessScope;
+
+  constructor(private readonly plans: Plans) {
+    this.system = plans.access.of(SYSTEM);
+  }
+
+  /** The objects of a type that lie in any of these perimeters; undefined where there can be none. */
+  filter(resource: ResourceModel, perimeters: readonly Definition[]): RowFilter | undefined {
+    if (resource.path === DOCUMENTS) return this.documents(resource, perimeters);
+    return anyOf([
+      this.byRules(resource, perimeters),
+      this.byRoots(resource, perimeters, 1),
+      this.byEnds(resource, perimeters),
+    ]);
+  }
+
+  /** A filter of a rule. Throws 400 for what a list would refuse. `parameter`: how it is called in what is thrown. */
+  ruleFilter({ resource: path, filter }: Rule, parameter = 'filter'): RowFilter {
+    const { language } = this.plans;
+    const filters = language.filtersOf(language.targetOf(path));
+    const read = Object.entries(filter ?? {}).flatMap(
+      ([name, value]) => filters.read(name, value, `${parameter}[${name}]`, () => undefined) ?? [],
+    );
+    return allOf(read.map((one) => (alias: string) => one.build(alias, this.system))) ?? EVERYTHING;
+  }
+
+  private byRules({ path }: ResourceModel, perimeters: readonly Definition[]): RowFilter | undefined {
+    const rules = perimeters.flatMap((perimeter) => perimeter.rules.filter(({ resource }) => resource === path));
+    return anyOf(rules.map((rule) => this.stored(rule)));
+  }
+
+  /** A rule that no list would take any more, since a column is gone, finds nothing. */
+  private stored(rule: Rule): RowFilter | undefined {
+    try {
+      return this.ruleFilter(rule);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Objects that lie in roots of perimeters that reach this far at least. */
+  private byRoots(resource: ResourceModel, perimeters: readonly Definition[], rank: number): RowFilter | undefined {
+    const far = perimeters.filter((perimeter) => perimeter.rank >= rank);
+    if (!far.length) return undefined;
+    const own = ROOTS.includes(resource.path) ? named('id', placesOf(resource.path, rank, far)) : undefined;
+    const lines = linesOf(resource).map(({ via, depth }) =>
+      this.byLine(resource, via, perimeters, Math.max(rank, rankOf(depth))),
+    );
+    return anyOf([own, ...lines]);
+  }
+
+  private byLine(
+    resource: ResourceModel,
+    via: string,
+    perimeters: readonly Definition[],
+    rank: number,
+  ): RowFilter | undefined {
+    const far = perimeters.filter((perimeter) => perimeter.rank >= rank);
+    if (!far.length) return undefined;
+    const column = resource.fields.find(({ name }) => name === via);
+    if (column && ROOTS.includes(column.ref!.target)) return named(via, placesOf(column.ref!.target, rank, far));
+    const link = resource.links.find(({ name }) => name === via)!;
+    const target = this.plans.registry.get(column?.ref!.target ?? link.target);
+    const there = ROOTS.includes(target.path)
+      ? undefined
+      : this.liveIn(target, this.byRoots(target, perimeters, rank), 1);
+    if (column) return there && named(via, there);
+    const { table, ownColumn, otherColumn } = link.pivot!;
+    const other = ROOTS.includes(target.path) ? placesOf(target.path, rank, far) : there;
+    if (!other) return undefined;
+    return (alias) => ({
+      sql: `${alias}.\`id\` IN (SELECT ${quote(ownColumn)} FROM ${quote(table)} WHERE ${quote(otherColumn)} IN (${other.sql}))`,
+      params: other.params,
+    });
+  }
+
+  /** Flows and links lie where all their ends lie, in whichever of the perimeters. */
+  private byEnds(resource: ResourceModel, perimeters: readonly Definition[]): RowFilter | undefined {
+    const ends = endsOf(resource);
+    if (!ends.length) return undefined;
+    const known = new Map<string, Condition | undefined>();
+    const inside = ends.map((name): readonly [string, Condition | undefined] => {
+      const { target } = resource.fields.find((field) => field.name === name)!.ref!;
+      if (!known.has(target)) {
+        const there = this.plans.registry.get(target);
+        known.set(target, this.liveIn(there, this.filter(there, perimeters), 1));
+      }
+      return [name, known.get(target)];
+    });
+    if (inside.every(([, there]) => !there)) return undefined;
+    return (alias) => {
+      const parts = inside.map(([name, there]) => {
+        const column = `${alias}.${quote(name)}`;
+        return there ? `(${column} IS NULL OR ${column} IN (${there.sql}))` : `${column} IS NULL`;
+      });
+      const some = ends.map((name) => `${alias}.${quote(name)} IS NOT NULL`).join(' OR ');
+      return {
+        sql: `(${parts.join(' AND ')} AND (${some}))`,
+        params: inside.flatMap(([, there]) => there?.params ?? []),
+      };
+    };
+  }
+
+  /** Documents lie where an object lies that has them, as an icon too. */
+  private documents(resource: ResourceModel, perimeters: readonly Definition[]): RowFilter | undefined {
+    const holders = this.plans.registry.all().filter(({ path }) => path !== DOCUMENTS);
+    const shown = holders.flatMap((holder) => {
+      const icons = holder.fields.filter(({ ref }) => ref?.target === DOCUMENTS).map(({ name }) => name);
+      const links = holder.links.filter(({ target, pivot }) => target === DOCUMENTS && pivot);
+      if (!icons.length && !links.length) return [];
+      const filter = this.filter(holder, perimeters);
+      return [
+        ...icons.flatMap((name) => this.liveIn(holder, filter, 1, name) ?? []),
+        ...links.flatMap(({ pivot }) => {
+          const there = this.liveIn(holder, filter, 1);
+          const { table, ownColumn, otherColumn } = pivot!;
+          return there
+            ? {
+                sql: `SELECT ${quote(otherColumn)} FROM ${quote(table)} WHERE ${quote(ownColumn)} IN (${there.sql})`,
+                params: there.params,
+              }
+            : [];
+        }),
+      ];
+    });
+    return anyOf([this.byRules(resource, perimeters), ...shown.map((statement) => named('id', statement))]);
+  }
+
+  /** The ids of live objects that a filter lets through, or what they hold in another column, as a statement. */
+  private liveIn(
+    { table, softDelete, path }: ResourceModel,
+    filter: RowFilter | undefined,
+    depth: number,
+    column = 'id',
+  ): Condition | undefined {
+    if (!filter) return undefined;
+    const alias = `in_${path.replaceAll('-', '_')}${depth}`;
+    const { sql, params } = filter(alias);
+    const live = softDelete ? ` AND ${alias}.\`deleted_at\` IS NULL` : '';
+    const set = column === 'id' ? '' : ` AND ${alias}.${quote(column)} IS NOT NULL`;
+    return {
+      sql: `SELECT ${alias}.${quote(column)} FROM ${quote(table)} ${alias} WHERE (${sql})${live}${set}`,
+      params,
+    };
+  }
+}
+
+const EVERYTHING: RowFilter = () => ({ sql: 'true', params: [] });
+
+/** The places of a kind that lie in these perimeters, as a statement. */
+function placesOf(kind: string, rank: number, perimeters: readonly Definition[]): Condition {
+  const only = perimeters.length === 1 ? perimeters[0]!.onlyRoot : undefined;
+  return {
+    sql:
+      'SELECT `place_id` FROM `own_perimeter_places` WHERE `kind` = ? AND `depth` >= ? ' +
+      `AND \`perimeter_id\` IN (${perimeters.map(() => '?').join(', ')})${only === undefined ? '' : ' AND `root` = ?'}`,
+    params: [kind, rank, ...perimeters.map(({ id }) => id), ...(only === undefined ? [] : [only])],
+  };
+}
+
+/** What a column names is in what the statement finds. */
+const named =
+  (column: string, { sql, params }: Condition): RowFilter =>
+  (alias) => ({ sql: `${alias}.${quote(column)} IN (${sql})`, params });

@@ -1,0 +1,59 @@
+/** Perimeters, what they hold, and why (identity 9). */
+import { Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { contextOf } from '../../core/http/caller.js';
+import { ApiError, Problems } from '../../core/http/errors.js';
+import { readObject } from '../../core/http/request-body.js';
+import type { Row } from '../../database/database.js';
+import { CrudController, Needs, Plans, registry, type ResourceModel } from '../../engine/index.js';
+import { holds, PerimeterPreview, type Preview, type Reasons } from './preview.js';
+
+export class PerimetersController extends CrudController {
+  @Inject(Plans) private readonly plans!: Plans;
+
+  @Get(':id/objects')
+  @Needs('show')
+  async objects(@Req() request: FastifyRequest): Promise<Preview[]> {
+    const { resource } = request.query as Record<string, unknown>;
+    if (resource !== undefined && resource !== '' && !kindAt(resource))
+      throw new ApiError(400, 'oneOf', { field: 'resource', allowed: paths().join(', ') });
+    const path = resource ? kindAt(resource)!.path : undefined;
+    return new PerimeterPreview(this.plans).preview(await this.stored(request), contextOf(request).caller, path);
+  }
+
+  @Post(':id/check')
+  @HttpCode(200)
+  @Needs('show')
+  async check(@Req() request: FastifyRequest): Promise<Reasons> {
+    const { resource, id } = await readObject(request);
+    const problems = new Problems();
+    const kind = kindAt(resource);
+    if (!kind) problems.add('resource', 'oneOf', { allowed: paths().join(', ') });
+    if (!Number.isSafeInteger(id) || (id as number) < 1) problems.add('id', 'selected');
+    problems.throwIfAny();
+    const row = await this.stored(request);
+    const access = this.plans.access.of(contextOf(request).caller);
+    const rows = access.rows(kind!);
+    // Nothing is said of an object that the caller could not list.
+    const isSeen =
+      rows === 'all' ||
+      (rows !== 'none' && (await access.among(this.plans.database, kind!, rows, [id as number])).size > 0);
+    if (!isSeen) {
+      problems.add('id', 'selected');
+      problems.throwIfAny();
+    }
+    return new PerimeterPreview(this.plans).reasons(row, kind!, id as number);
+  }
+
+  private async stored(request: FastifyRequest): Promise<Row> {
+    const id = this.idOf(request);
+    const found = await this.service.repository.showTo(id, contextOf(request));
+    if (!found) return this.missing(id, request);
+    return { ...found } as Row;
+  }
+}
+
+const kinds = (): ResourceModel[] => registry.all().filter(holds);
+const paths = (): string[] => kinds().map(({ path }) => path);
+const kindAt = (sent: unknown): ResourceModel | undefined =>
+  typeof sent === 'string' ? kinds().find(({ path, aliases }) => path === sent || aliases.includes(sent)) : undefined;

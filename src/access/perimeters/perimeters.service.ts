@@ -1,0 +1,125 @@
+/** Perimeters: what they hold is checked before it is stored, and worked out once it is (identity 9). */
+import type { RequestContext } from '../../core/http/caller.js';
+import { ApiError, type Problems } from '../../core/http/errors.js';
+import { isObject } from '../../core/http/request-body.js';
+import { quote } from '../../database/dialect.js';
+import type { Transaction } from '../../database/database.js';
+import type { Change, Journal, Plans, Write } from '../../engine/index.js';
+import type { StepUp } from '../factor/step-up.js';
+import { RightsService } from '../rights.service.js';
+import type { TokenService } from '../token.service.js';
+import { DEPTHS, OPEN, ROOTS } from './containment.js';
+import { Inside } from './inside.js';
+import type { PerimeterPlaces } from './places.js';
+
+/** Most roots, and most rules, of one perimeter: each is part of every question of those whom it limits. */
+const MAX = 100;
+
+export class PerimetersService extends RightsService {
+  private readonly inside: Inside;
+
+  constructor(
+    plans: Plans,
+    journal: Journal,
+    path: string,
+    tokens: TokenService,
+    stepUp: StepUp,
+    places: PerimeterPlaces,
+  ) {
+    super(plans, journal, path, tokens, stepUp);
+    this.inside = new Inside(plans);
+    journal.follow((tx, entries) => places.follow(tx, entries));
+  }
+
+  /** What a perimeter holds, and for whom, says what others may see: an administrator's to change. */
+  override async prepare(changes: readonly Change[], { context, tx, problems }: Write): Promise<void> {
+    const [roots, rules] = [this.field('roots'), this.field('rules')];
+    const isWider = changes.some(({ columns, links }) => columns.has(roots) || columns.has(rules) || links.length);
+    if (isWider) await this.requireAdmin(context, tx);
+    for (const { columns, after, prefix } of changes) {
+      if (columns.has(roots)) await this.checkRoots(after['roots'], `${prefix}roots`, problems, tx);
+      if (columns.has(rules)) this.checkRules(after['rules'], `${prefix}rules`, problems);
+    }
+  }
+
+  override async checkDestroy(changes: readonly Change[], { context, tx, problems }: Write): Promise<void> {
+    await this.requireAdmin(context, tx);
+    const { dialect } = this.plans.database;
+    const held = await tx.all(
+      'SELECT pr.perimeter_id AS perimeter, r.title FROM own_perimeter_role pr JOIN roles r ON r.id = pr.role_id ' +
+        `WHERE r.deleted_at IS NULL AND ${dialect.isIn('pr.perimeter_id')}`,
+      [changes.map(({ id }) => id)],
+    );
+    changes.forEach(({ id, prefix }, i) => {
+      const roles = held.filter(({ perimeter }) => Number(perimeter) === id).map(({ title }) => String(title));
+      if (roles.length) problems.add(prefix ? `ids.${i}` : 'id', 'perimeterHeld', { roles: roles.join(', ') });
+    });
+  }
+
+  private async requireAdmin(context: RequestContext, tx: Transaction): Promise<void> {
+    if (!context.caller.admin) throw new ApiError(403, 'adminOnly');
+    await this.stepUp.require(context, { session: tx });
+  }
+
+  /** Roots are live objects of kinds that hold others. One statement for each kind. */
+  private async checkRoots(stored: unknown, key: string, problems: Problems, tx: Transaction): Promise<void> {
+    const roots = listIn(stored, key, problems);
+    const wanted = new Map<string, Map<number, string>>();
+    roots.forEach((root, i) => {
+      const at = `${key}.${i}`;
+      if (!isObject(root)) return problems.add(at, 'object');
+      const { resource, id, depth, ...others } = root;
+      for (const name of Object.keys(others)) problems.add(`${at}.${name}`, 'unknownField');
+      if (!ROOTS.includes(resource as string)) problems.add(`${at}.resource`, 'oneOf', { allowed: ROOTS.join(', ') });
+      else if (!Number.isSafeInteger(id)) problems.add(`${at}.id`, 'selected');
+      else {
+        const ids = wanted.get(resource as string) ?? new Map<number, string>();
+        wanted.set(resource as string, ids.set(id as number, `${at}.id`));
+      }
+      if (depth !== undefined && !DEPTHS.some((one) => one === depth))
+        problems.add(`${at}.depth`, 'oneOf', { allowed: DEPTHS.join(', ') });
+    });
+    const { dialect } = this.plans.database;
+    for (const [path, ids] of wanted) {
+      const sql = `SELECT id FROM ${quote(this.plans.registry.get(path).table)} WHERE deleted_at IS NULL AND ${dialect.isIn('id')}`;
+      const live = new Set((await tx.all(sql, [[...ids.keys()]])).map(({ id }) => Number(id)));
+      for (const [id, at] of ids) if (!live.has(id)) problems.add(at, 'selected');
+    }
+  }
+
+  /** Rules are filters that a list of their kind would take. */
+  private checkRules(stored: unknown, key: string, problems: Problems): void {
+    const kinds = this.plans.registry.all().filter(({ path, readOnly }) => !OPEN.has(path) && !readOnly);
+    listIn(stored, key, problems).forEach((rule, i) => {
+      const at = `${key}.${i}`;
+      if (!isObject(rule)) return problems.add(at, 'object');
+      const { resource, filter, all, ...others } = rule;
+      for (const name of Object.keys(others)) problems.add(`${at}.${name}`, 'unknownField');
+      if (!kinds.some(({ path }) => path === resource)) {
+        return problems.add(`${at}.resource`, 'oneOf', { allowed: kinds.map(({ path }) => path).join(', ') });
+      }
+      const isFilter = isObject(filter) && Object.keys(filter).length > 0;
+      if ((all === true) === isFilter) return problems.add(at, 'wantsRuleFilter');
+      if (all !== true) this.checkFilter({ resource: resource as string, filter: filter as object }, at, problems);
+    });
+  }
+
+  private checkFilter(rule: { resource: string; filter: object }, key: string, problems: Problems): void {
+    for (const [name, value] of Object.entries(rule.filter)) {
+      try {
+        this.inside.ruleFilter({ resource: rule.resource, filter: { [name]: value } });
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        problems.put(`${key}.filter.${name}`, error.phrase);
+      }
+    }
+  }
+}
+
+/** A list of objects as it was stored: JSON text. */
+function listIn(stored: unknown, key: string, problems: Problems): unknown[] {
+  const list: unknown = stored === null ? [] : JSON.parse(String(stored));
+  if (Array.isArray(list) && list.length <= MAX) return list;
+  problems.add(key, 'wantsRules', { max: MAX });
+  return [];
+}

@@ -1,0 +1,132 @@
+/**
+ * Which places and entities lie in roots: kept in a table of its own, so that a question asks for it by a key however large a
+ * perimeter is. It is made anew within the transaction that changes a place, an entity or a perimeter, and each minute where
+ * others write into the database.
+ */
+import { Injectable } from '@nestjs/common';
+import { Database, type Row, type Scalar, type Transaction } from '../../database/database.js';
+import { quote } from '../../database/dialect.js';
+import type { JournalEntry } from '../../engine/index.js';
+import { rankOf, ROOTS } from './containment.js';
+import { definitionOf, type Definition } from './definition.js';
+
+/** A place or entity in a perimeter, and how far the root reaches that holds it. */
+export interface Place {
+  perimeter: number;
+  kind: string;
+  id: number;
+  depth: number;
+  /** Which root of the perimeter holds it, by its place in the list. */
+  root: number;
+}
+
+/** Places by kind and id, with what holds them. */
+export type Parents = ReadonlyMap<string, ReadonlyMap<number, ReadonlyArray<readonly [kind: string, id: number]>>>;
+
+/** By which columns places lie in one another. */
+const HELD_BY: ReadonlyArray<readonly [kind: string, columns: ReadonlyArray<readonly [column: string, kind: string]>]> =
+  [
+    [
+      'buildings',
+      [
+        ['site_id', 'sites'],
+        ['building_id', 'buildings'],
+      ],
+    ],
+    ['bays', [['room_id', 'buildings']]],
+    ['entities', [['parent_entity_id', 'entities']]],
+  ];
+const COLUMNS = ['perimeter_id', 'kind', 'place_id', 'depth', 'root'];
+const PERIMETERS = 'SELECT `id`, `roots` FROM `own_perimeters` WHERE `roots` IS NOT NULL ORDER BY `id`';
+
+@Injectable()
+export class PerimeterPlaces {
+  constructor(private readonly database: Database) {}
+
+  /** To be called in the transaction of changes that are recorded. One statement where there are no roots. */
+  async follow(tx: Transaction, entries: readonly JournalEntry[]): Promise<void> {
+    if (entries.some(({ resource: { path } }) => path === 'perimeters' || ROOTS.includes(path))) await this.renew(tx);
+  }
+
+  /** Makes the table say what lies where at the moment. */
+  async renew(tx: Transaction): Promise<void> {
+    const { dialect } = this.database;
+    // One after the other: each works it out from what the ones before it stored.
+    const rows = await tx.all(`${PERIMETERS}${dialect.forUpdate}`);
+    const stored = (await tx.all(`SELECT ${COLUMNS.map(quote).join(', ')} FROM \`own_perimeter_places\``)).map(placeOf);
+    if (!rows.length && !stored.length) return;
+    const perimeters = rows.map(({ id, roots }) => definitionOf(Number(id), { roots: roots as string, rules: null }));
+    const wanted = placesIn(perimeters, perimeters.length ? await this.parents(tx) : new Map());
+    const [has, wants] = [new Set(stored.map(keyOf)), new Set(wanted.map(keyOf))];
+    // Places seldom go; then all are written again.
+    const isLess = stored.some((place) => !wants.has(keyOf(place)));
+    if (isLess) await tx.defer('DELETE FROM `own_perimeter_places`');
+    await this.insert(tx, isLess ? wanted : wanted.filter((place) => !has.has(keyOf(place))));
+  }
+
+  private async insert(tx: Transaction, places: readonly Place[]): Promise<void> {
+    if (!places.length) return;
+    const { dialect } = this.database;
+    await this.database.write(tx, dialect.insertRows('own_perimeter_places', COLUMNS), places.map(valuesOf));
+  }
+
+  private async parents(tx: Transaction): Promise<Parents> {
+    const answers = await tx.several(
+      HELD_BY.map(([kind, columns]) => [
+        `SELECT \`id\`, ${columns.map(([column]) => quote(column)).join(', ')} FROM ${quote(kind)} ` +
+          `WHERE ${columns.map(([column]) => `${quote(column)} IS NOT NULL`).join(' OR ')}`,
+        [],
+      ]),
+    );
+    return new Map(
+      HELD_BY.map(([kind, columns], i) => [
+        kind,
+        new Map(
+          answers[i]!.map((row) => [
+            Number(row['id']),
+            columns.flatMap(([column, parent]): Array<[string, number]> =>
+              row[column] === null ? [] : [[parent, Number(row[column])]],
+            ),
+          ]),
+        ),
+      ]),
+    );
+  }
+}
+
+/** The places that lie in the roots of perimeters, these themselves among them. `parents`: in what places lie. */
+export function placesIn(perimeters: readonly Definition[], parents: Parents): Place[] {
+  const within = new Map<string, Array<readonly [kind: string, id: number]>>();
+  for (const [kind, places] of parents)
+    for (const [id, holders] of places)
+      for (const [holderKind, holder] of holders) {
+        const key = `${holderKind} ${holder}`;
+        if (!within.has(key)) within.set(key, []);
+        within.get(key)!.push([kind, id]);
+      }
+  const found = new Map<string, Place>();
+  for (const { id: perimeter, roots } of perimeters)
+    for (const [root, { resource, id, depth }] of roots.entries()) {
+      const waiting: Array<readonly [kind: string, id: number]> = [[resource, id]];
+      for (let next = waiting.pop(); next; next = waiting.pop()) {
+        const place = { perimeter, kind: next[0], id: next[1], depth: rankOf(depth), root };
+        // Places may lie in one another in a circle.
+        if (found.has(keyOf(place))) continue;
+        found.set(keyOf(place), place);
+        waiting.push(...(within.get(`${place.kind} ${place.id}`) ?? []));
+      }
+    }
+  return [...found.values()];
+}
+
+const keyOf = ({ perimeter, kind, id, depth, root }: Place): string => `${perimeter} ${kind} ${id} ${depth} ${root}`;
+
+const valuesOf = ({ perimeter, kind, id, depth, root }: Place): Scalar[] => [perimeter, kind, id, depth, root];
+
+const placeOf = (row: Row): Place => ({
+  perimeter: Number(row['perimeter_id']),
+  kind: String(row['kind']),
+  id: Number(row['place_id']),
+  depth: Number(row['depth']),
+  root: Number(row['root']),
+});

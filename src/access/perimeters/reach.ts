@@ -1,0 +1,95 @@
+/**
+ * How far the rights of a caller go (identity 9): a role with perimeters gives its abilities inside them alone, one without
+ * gives them everywhere; an ability reaches as far as all roles together that give it.
+ */
+import type { Caller, Reach, Reads } from '../../core/http/caller.js';
+
+type Row = Record<string, unknown>;
+
+/**
+ * Abilities that nobody holds whom perimeters limit: they give rights to others, or say of the whole map what is in it
+ * (sources of feeding).
+ */
+const NEVER = /^((user|role|permission|group_role|cartographer|perimeter|feed)_(create|edit|delete)|configure)$/;
+
+/** Joins the perimeters of the role `r`, for `withReach`. */
+export const PERIMETERS_OF_ROLES = 'LEFT JOIN own_perimeter_role pp ON pp.role_id = r.id';
+
+/**
+ * The caller with what perimeters limit them to; unchanged where nothing does. One statement, for those alone; one more for an
+ * administrator with a token that is kept to perimeters, who has every ability in these and is no administrator with it.
+ * @param rows of `role`, `perimeter`, `title` and `perimeters` (those of the token)
+ */
+export async function withReach(caller: Caller, rows: readonly Row[], session: Reads): Promise<Caller> {
+  const token = perimetersOfToken(rows[0]!);
+  if (caller.admin) {
+    if (!token) return caller;
+    const titles = await session.all('SELECT title FROM permissions WHERE title IS NOT NULL');
+    const abilities = withoutNever(titles.map(({ title }) => title as string));
+    const reach = { abilities: new Map(), roles: undefined, token, perimeters: await heldBy(token, session) };
+    return { ...caller, admin: false, abilities, reach };
+  }
+  const byRole = perimetersByRole(rows);
+  const isLimited = [...byRole.values()].some(({ size }) => size > 0);
+  if (!isLimited && !token) return caller;
+  const ids = new Set([...byRole.values()].flatMap((perimeters) => [...perimeters]));
+  const reach: Reach = {
+    abilities: perimetersByAbility(rows, byRole),
+    roles: [...byRole.values()].every(({ size }) => size > 0) ? [...ids] : undefined,
+    token,
+    perimeters: await heldBy([...ids, ...(token ?? [])], session),
+  };
+  return { ...caller, abilities: withoutNever([...caller.abilities]), reach };
+}
+
+const withoutNever = (abilities: readonly string[]): Set<string> =>
+  new Set(abilities.filter((ability) => !NEVER.test(ability)));
+
+/** Returns true if an ability of the caller does not hold any more in all perimeters in which they had it. */
+export function isNarrower(still: Caller, caller: Caller, ability: string): boolean {
+  const [now, before] = [still.reach?.abilities.get(ability), caller.reach?.abilities.get(ability)];
+  if (!now) return false;
+  return !before || before.some((id) => !now.includes(id));
+}
+
+function perimetersOfToken({ perimeters }: Row): number[] | undefined {
+  return typeof perimeters === 'string' ? (JSON.parse(perimeters) as number[]) : undefined;
+}
+
+/** The perimeters of each role; none: it reaches everything. */
+function perimetersByRole(rows: readonly Row[]): Map<number, Set<number>> {
+  const byRole = new Map<number, Set<number>>();
+  for (const { role, perimeter } of rows) {
+    if (typeof role !== 'number') continue;
+    if (!byRole.has(role)) byRole.set(role, new Set());
+    if (typeof perimeter === 'number') byRole.get(role)!.add(perimeter);
+  }
+  return byRole;
+}
+
+/** Of abilities that no role gives everywhere: where they hold. */
+function perimetersByAbility(
+  rows: readonly Row[],
+  byRole: ReadonlyMap<number, ReadonlySet<number>>,
+): Map<string, number[]> {
+  const held = new Map<string, Set<number> | 'everywhere'>();
+  for (const { role, title } of rows) {
+    if (typeof title !== 'string') continue;
+    const perimeters = byRole.get(role as number)!;
+    const known = held.get(title);
+    if (!perimeters.size) held.set(title, 'everywhere');
+    else if (known !== 'everywhere') held.set(title, new Set([...(known ?? []), ...perimeters]));
+  }
+  const limited = [...held].filter((entry): entry is [string, Set<number>] => entry[1] !== 'everywhere');
+  return new Map(limited.map(([title, ids]) => [title, [...ids]]));
+}
+
+/** What perimeters hold, as stored; those that are gone hold nothing. */
+async function heldBy(ids: readonly number[], session: Reads): Promise<Reach['perimeters']> {
+  if (!ids.length) return new Map();
+  const marks = ids.map(() => '?').join(', ');
+  const rows = await session.all(`SELECT id, roots, rules FROM own_perimeters WHERE id IN (${marks})`, [...ids]);
+  return new Map(
+    rows.map(({ id, roots, rules }) => [Number(id), { roots: roots as string | null, rules: rules as string | null }]),
+  );
+}

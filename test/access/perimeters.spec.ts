@@ -1,0 +1,176 @@
+/** Perimeters: what a role that is kept to some sees, writes and may not say (identity 9). @seconds 12 */
+import { ENGINES } from '../support/engines.js';
+import { TestServer, type TestAnswer } from '../support/server.js';
+
+describe.each(ENGINES)('perimeters on %s', (engine) => {
+  let server: TestServer;
+  let token: string;
+  let role: number;
+  const ids: Record<string, number> = {};
+  const make = async (name: string, path: string, body: object, as?: string): Promise<number> => {
+    const answer = await server.post(`/api/${path}`, { name, ...body }, as ? { token: as } : {});
+    if (answer.status !== 201) throw new Error(`${path} ${name}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return (ids[name] = answer.body.id as number);
+  };
+  const get = (path: string): Promise<TestAnswer> => server.get(`/api/${path}`, { token });
+  const namesOf = ({ body }: TestAnswer): string[] => (body as Array<{ name: string }>).map(({ name }) => name).sort();
+
+  beforeAll(async () => {
+    server = await TestServer.start(engine);
+    await make('Lyon', 'sites', {});
+    await make('Paris', 'sites', {});
+    await make('hall', 'buildings', { site_id: ids['Lyon'] });
+    await make('room', 'buildings', { building_id: ids['hall'] });
+    await make('rack', 'bays', { room_id: ids['room'] });
+    await make('attic', 'buildings', { site_id: ids['Paris'] });
+    await make('host', 'physical-servers', { bay_id: ids['rack'] });
+    await make('far host', 'physical-servers', { site_id: ids['Paris'] });
+    await make('vm', 'logical-servers', { physical_servers: [ids['host']] });
+    await make('far vm', 'logical-servers', { physical_servers: [ids['far host']] });
+    await make('base', 'databases', { logical_servers: [ids['vm']] });
+    await make('files', 'applications', { logical_servers: [ids['vm'], ids['far vm']] });
+    await make('mail', 'applications', { logical_servers: [ids['far vm']] });
+    await make('HR pay', 'applications', {});
+    await make('across', 'application-flows', {
+      application_source_id: ids['files'],
+      application_dest_id: ids['HR pay'],
+    });
+    await make('out', 'application-flows', { application_source_id: ids['files'], application_dest_id: ids['mail'] });
+    await make('P', 'perimeters', {
+      roots: [{ resource: 'sites', id: ids['Lyon'], depth: 'applications' }],
+      rules: [{ resource: 'applications', filter: { name_like: 'HR%' } }],
+    });
+    const titles = await server.database.all('SELECT title FROM permissions WHERE title IS NOT NULL');
+    const person = await server.userWith(titles.map(({ title }) => title as string));
+    token = person.token;
+    const { body } = await server.get(`/api/users/${person.id}`);
+    role = body.data.roles[0];
+    const given = await server.patch(`/api/roles/${role}`, { perimeters: [ids['P']] });
+    expect([given.status, given.body.perimeters]).toEqual([200, [ids['P']]]);
+  });
+  afterAll(() => server.stop());
+
+  it('hold what lies in their places, what runs on it and what rules find', async () => {
+    const seen: Record<string, string[]> = {};
+    for (const path of [
+      ...['sites', 'buildings', 'bays', 'physical-servers', 'logical-servers', 'databases', 'applications'],
+      ...['application-flows', 'networks'],
+    ])
+      seen[path] = namesOf(await get(path));
+    expect(seen).toEqual({
+      sites: ['Lyon'],
+      buildings: ['hall', 'room'],
+      bays: ['rack'],
+      'physical-servers': ['host'],
+      'logical-servers': ['vm'],
+      databases: ['base'],
+      applications: ['HR pay', 'files'],
+      'application-flows': ['across'],
+      networks: [],
+    });
+  });
+
+  it('are all that there is: single reads, references, links, counts', async () => {
+    for (const [path, name] of [
+      ['sites', 'Paris'],
+      ['applications', 'mail'],
+      ['application-flows', 'out'],
+    ] as const)
+      expect([name, (await get(`${path}/${ids[name]}`)).status]).toEqual([name, 404]);
+    expect((await get(`applications/${ids['files']}`)).body.data.logical_servers).toEqual([ids['vm']]);
+    expect((await get(`logical-servers/${ids['vm']}?include=applications`)).body.data.applications).toHaveLength(1);
+    expect((await get('buildings?page[number]=1')).headers.get('x-total-count')).toBe('2');
+    expect(namesOf(await get('applications?filter[logical_servers.name]=far vm'))).toEqual([]);
+  });
+  it('a write keeps what is hidden, and is told nothing of it', async () => {
+    const path = `/api/applications/${ids['files']}`;
+    const written = await server.patch(path, { logical_servers: [], description: 'x' }, { token });
+    // Without its server in reach it would lie nowhere.
+    expect([written.status, written.body.message]).toEqual([
+      403,
+      'This would lie outside the perimeters in which you may do it.',
+    ]);
+    const whole = (await get(`applications/${ids['files']}`)).body.data;
+    const put = await server.request('PUT', path, { body: { ...whole, description: 'y' }, token });
+    expect(put.status).toBe(200);
+    const { data } = (await server.get(path)).body;
+    expect([data.description, data.logical_servers]).toEqual(['y', [ids['vm'], ids['far vm']]]);
+    const guess = await server.patch(path, { logical_servers: [ids['vm'], ids['far vm']] }, { token });
+    expect([guess.status, Object.keys(guess.body.errors)]).toEqual([422, ['logical_servers.1']]);
+    const flow = `/api/application-flows/${ids['across']}`;
+    const moved = await server.patch(flow, { application_dest_id: ids['mail'] }, { token });
+    expect([moved.status, Object.keys(moved.body.errors)]).toEqual([422, ['application_dest_id']]);
+  });
+  it('nothing is made, moved or deleted outside', async () => {
+    const post = (path: string, body: object): Promise<TestAnswer> => server.post(`/api/${path}`, body, { token });
+    expect((await post('applications', { name: 'nowhere' })).status).toBe(403);
+    expect((await post('applications', { name: 'nowhere too', logical_servers: [ids['far vm']] })).status).toBe(422);
+    expect((await post('applications', { name: 'HR time' })).status).toBe(201);
+    const floor = await post('buildings', { name: 'floor', site_id: ids['Lyon'] });
+    expect(floor.status).toBe(201);
+    expect((await post('bays', { name: 'new rack', room_id: floor.body.id })).status).toBe(201);
+    const lost = await server.patch(`/api/buildings/${floor.body.id}`, { site_id: null }, { token });
+    expect(lost.status).toBe(403);
+    expect((await server.delete(`/api/applications/${ids['mail']}`, { token })).status).toBe(404);
+    expect(namesOf(await get('buildings'))).toEqual(['floor', 'hall', 'room']);
+  });
+  it('a change of a place or of the perimeter acts at the next request', async () => {
+    await server.patch(`/api/buildings/${ids['attic']}`, { site_id: ids['Lyon'] });
+    expect(namesOf(await get('buildings'))).toContain('attic');
+    await server.patch(`/api/buildings/${ids['attic']}`, { site_id: ids['Paris'] });
+    expect(namesOf(await get('buildings'))).not.toContain('attic');
+    const rules = [{ resource: 'networks', all: true }];
+    await server.post('/api/networks', { name: 'net' });
+    expect((await server.patch(`/api/perimeters/${ids['P']}`, { rules })).status).toBe(200);
+    expect(namesOf(await get('networks'))).toEqual(['net']);
+    expect(namesOf(await get('applications'))).toEqual(['files']);
+  });
+  it("a named token is kept to perimeters besides, an administrator's too", async () => {
+    const other = (await server.post('/api/perimeters', { name: 'nets', rules: [{ resource: 'networks', all: true }] }))
+      .body.id;
+    const made = await server.post('/api/tokens', { name: 'script', perimeters: [other] });
+    expect([made.status, made.body.errors ?? made.body.perimeters]).toEqual([201, [other]]);
+    const as = { token: made.body.token as string };
+    expect(namesOf(await server.get('/api/networks', as))).toEqual(['net']);
+    expect(namesOf(await server.get('/api/applications', as))).toEqual([]);
+    expect((await server.post('/api/applications', { name: 'never' }, as)).status).toBe(403);
+    expect((await server.post('/api/users', { login: 'never' }, as)).status).toBe(403);
+    expect((await server.post('/api/networks', { name: 'another net' }, as)).status).toBe(201);
+    for (const perimeters of [[4711], 'x', []])
+      expect((await server.post('/api/tokens', { name: 'bad', perimeters })).status).toBe(422);
+  });
+  it('a request that is sent again is not answered with what its sender does not see any more', async () => {
+    const again = (): Promise<TestAnswer> =>
+      server.post('/api/networks', { name: 'once' }, { token, headers: { 'idempotency-key': 'one' } });
+    expect((await again()).status).toBe(201);
+    expect([(await again()).status, (await again()).headers.get('idempotency-replayed')]).toEqual([201, 'true']);
+    await server.patch(`/api/perimeters/${ids['P']}`, { rules: [{ resource: 'networks', filter: { name: 'net' } }] });
+    expect((await again()).status).toBe(409);
+  });
+  it('whom they limit gives no rights, and feeds nothing', async () => {
+    const own = { token };
+    expect((await server.post('/api/users', { login: 'x', password: 'correct-horse' }, own)).status).toBe(403);
+    expect((await server.patch(`/api/roles/${role}`, { perimeters: [] }, own)).status).toBe(403);
+    expect((await server.post('/api/perimeters', { name: 'mine' }, own)).status).toBe(403);
+    expect((await server.get('/api/perimeters', own)).status).toBe(200);
+  });
+  it('what a perimeter says is checked', async () => {
+    const wrong: Array<[body: object, keys: string[]]> = [
+      [{ roots: [{ resource: 'applications', id: 1 }] }, ['roots.0.resource']],
+      [{ roots: [{ resource: 'sites', id: 4711 }] }, ['roots.0.id']],
+      [{ roots: [{ resource: 'sites', id: ids['Lyon'], depth: 'all', x: 1 }] }, ['roots.0.x', 'roots.0.depth']],
+      [{ rules: [{ resource: 'users', all: true }] }, ['rules.0.resource']],
+      [{ rules: [{ resource: 'sites' }] }, ['rules.0']],
+      [{ rules: [{ resource: 'sites', filter: { nme: 'x' } }] }, ['rules.0.filter.nme']],
+      [{ rules: ['x'] }, ['rules.0']],
+      [{ rules: { a: 1 } }, ['rules']],
+      [{ name: 'P' }, ['name']],
+    ];
+    for (const [body, keys] of wrong) {
+      const answer = await server.post('/api/perimeters', { name: 'Q', ...body });
+      expect([body, answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([body, 422, keys]);
+    }
+    const held = await server.delete(`/api/perimeters/${ids['P']}`);
+    expect([held.status, Object.keys(held.body.errors)]).toEqual([422, ['id']]);
+  });
+});
