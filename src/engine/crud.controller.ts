@@ -1,5 +1,5 @@
 /** The routes that every resource has; each reads its request, calls the service and sends the answer. */
-import { Delete, Get, Patch, Post, Put, Req, Res, SetMetadata } from '@nestjs/common';
+import { Delete, Get, Inject, Patch, Post, Put, Req, Res, SetMetadata } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contextOf, type HttpResponse, abortSignalOf } from '../core/http/caller.js';
 import { ApiError, DetailedError, notFound, Problems } from '../core/http/errors.js';
@@ -11,6 +11,7 @@ import { expectedTags, sendResponse, jsonAnswer, objectAnswer, sendList, sendPar
 import { toId } from './plan/coerce.js';
 import { csvAsked } from './list/csv-list.js';
 import type { Listed } from './list/list.js';
+import { Past } from './read/past.js';
 import type { ResourceService } from './resource.service.js';
 import type { WriteOptions, Written } from './write/write.js';
 
@@ -27,6 +28,8 @@ type Query = Record<string, unknown>;
 
 /** The two routes of a resource that is read only. */
 export abstract class ReadController {
+  @Inject(Past) protected readonly past!: Past;
+
   constructor(protected readonly service: ResourceService) {}
 
   @Get()
@@ -57,16 +60,16 @@ export abstract class ReadController {
 
   /** What the object was: without a tag, which would be that of another one. */
   private async sendFormer(id: number, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { past, plan } = this.service;
-    const { answer, headers } = await past.show(plan.resource, id, request.query as Query, contextOf(request));
-    if (!answer) throw notFound(plan.resource, id);
+    const { resource } = this.service.plan;
+    const { answer, headers } = await this.past.show(resource, id, request.query as Query, contextOf(request));
+    if (!answer) throw notFound(resource, id);
     return reply.headers(headers).header('cache-control', 'private, no-cache').send({ data: answer });
   }
 
   /** The list that is asked for, which is read no further once the client has gone. `whole`: as of `Reading`. */
   protected listed(request: FastifyRequest, reply: FastifyReply, whole = false): Promise<Listed> {
     const { query, url } = request;
-    if (asksForPast(query)) return this.service.past.list(this.service, query, contextOf(request), url);
+    if (asksForPast(query)) return this.past.list(this.service, query, contextOf(request), url);
     const reading = {
       url,
       whole: whole || csvAsked(request) !== undefined,
@@ -143,7 +146,7 @@ export abstract class CrudController extends ReadController {
     const asOf = isObject(body) ? body[AS_OF_NAME] : undefined;
     const { service } = this;
     if (asOf !== undefined)
-      return sendWritten(reply, await service.past.restore(service, this.idOf(request), asOf, context, options));
+      return sendWritten(reply, await this.past.restore(service, this.idOf(request), asOf, context, options));
     service.requireDelete(context);
     return sendWritten(reply, await service.restore([this.idOf(request)], context, options));
   }

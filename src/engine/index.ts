@@ -37,10 +37,8 @@ export { elementsOf, holdsSet, listText } from './plan/column-sets.js';
 export { excess, violation } from './plan/rules.js';
 export { rowsSource } from './plan/read.js';
 export { clockOf, parseTime } from './plan/timestamps.js';
-export type { Past, Former } from './read/past.js';
+export { Past, type Former } from './read/past.js';
 export type { Listed } from './list/list.js';
-export type { ListRequest } from './list/list-request.js';
-export type { Patches } from './list/patched-list.js';
 export { readSets } from './plan/link-sets.js';
 export { numbersText, readNumbers } from './plan/numbers.js';
 export {
@@ -48,7 +46,6 @@ export {
   etagOf,
   idsIn,
   Plans,
-  sorted,
   worded,
   type Answer,
   type LinkSet,

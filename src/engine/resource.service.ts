@@ -1,8 +1,6 @@
 /** The writes of a resource: all of a request in one transaction (contract 4, 6 and 7). */
 import { recheckLate, type HttpResponse, type RequestContext } from '../core/http/caller.js';
-import { AS_OF_NAME } from '../core/http/as-of.js';
 import { ApiError, forbidden } from '../core/http/errors.js';
-import type { Past } from './read/past.js';
 import type { Transaction } from '../database/database.js';
 import { jsonAnswer } from './answers.js';
 import type { AccessScope } from './access-scope.js';
@@ -59,12 +57,6 @@ export class ResourceService extends ResourceRules {
   /** What a caller may see. */
   accessOf({ caller }: Pick<RequestContext, 'caller'>): AccessScope {
     return this.plans.access.of(caller);
-  }
-
-  /** What objects were. Throws 400 where nothing is known of it. */
-  get past(): Past {
-    if (!this.plans.past) throw new ApiError(400, 'noAsOf', { name: AS_OF_NAME });
-    return this.plans.past;
   }
 
   /** Throws 403 for whoever may not delete objects: who brings them back needs the right, too. */

@@ -71,7 +71,10 @@ export class FeedReader {
   }
 
   /** Takes from changes what the caller may not see; undefined in place of those of which nothing is left. */
-  async visible<T extends WithData>(events: readonly T[], session: Pick<Session, 'all'>): Promise<Array<T | undefined>> {
+  async visible<T extends WithData>(
+    events: readonly T[],
+    session: Pick<Session, 'all'>,
+  ): Promise<Array<T | undefined>> {
     const shown = await this.shownAmong(events, session);
     const hidden = await this.hiddenAmong(events, session);
     return events.map((event) => {

@@ -1,6 +1,6 @@
 /** Settings of what happens in the map and is told to programs. */
 import { Flag, readSettings, Setting, WholeNumber, type Environment } from '../core/settings.js';
-import { targetIn } from './webhooks/targets.js';
+import { isCidr } from '../core/text/addresses.js';
 
 class EventsEnvironment {
   /** Changes are published and told; without it the journal and the history stay. */
@@ -35,6 +35,14 @@ function targetsIn(text: string): string[] | undefined {
   const entries = text.split(/[\s,]+/).filter(Boolean);
   const targets = entries.flatMap((entry) => targetIn(entry) ?? []);
   return targets.length === entries.length ? targets : undefined;
+}
+
+/** One entry of `WEBHOOK_TARGETS`; undefined for what is none. */
+export function targetIn(text: string): string | undefined {
+  if (isCidr(text)) return text.endsWith('/0') || text.includes('%') ? undefined : text.toLowerCase();
+  return /^(\*\.)?[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/i.test(text)
+    ? text.toLowerCase()
+    : undefined;
 }
 
 function proxyIn(text: string): URL | undefined {

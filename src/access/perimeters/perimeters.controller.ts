@@ -1,6 +1,7 @@
 /** Perimeters, what they hold, and why (identity 9). */
 import { Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { DryRuns } from '../../core/http/dry-run.js';
 import { contextOf } from '../../core/http/caller.js';
 import { ApiError, Problems } from '../../core/http/errors.js';
 import { readObject } from '../../core/http/request-body.js';
@@ -22,6 +23,7 @@ export class PerimetersController extends CrudController {
   }
 
   @Post(':id/check')
+  @DryRuns(false)
   @HttpCode(200)
   @Needs('show')
   async check(@Req() request: FastifyRequest): Promise<Reasons> {

@@ -1,4 +1,5 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
+import { Past } from '../../engine/index.js';
 import { ChangedObjects } from './changed-objects.js';
 import { DiffService } from './diff.service.js';
 import { FormerStates } from './former-states.js';
@@ -12,6 +13,7 @@ import { UndoController } from './undo.controller.js';
 import { UndoService } from './undo.service.js';
 
 /** What objects were, and how they become so again. */
+@Global()
 @Module({
   controllers: [HistoryController, UndoController],
   providers: [
@@ -22,8 +24,9 @@ import { UndoService } from './undo.service.js';
     FormerStates,
     LiveTargets,
     SettingBack,
-    PastService,
+    { provide: Past, useClass: PastService },
     UndoService,
   ],
+  exports: [Past],
 })
 export class HistoryModule {}

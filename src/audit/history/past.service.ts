@@ -11,7 +11,7 @@ import {
   type Answer,
   type Former,
   type Listed,
-  type Past,
+  Past,
   type ResourceModel,
   type ResourceService,
   type WriteOptions,
@@ -33,7 +33,7 @@ const headersOf = ({ text }: Moment, isExact: boolean): Record<string, string> =
 });
 
 @Injectable()
-export class PastService implements Past {
+export class PastService extends Past {
   constructor(
     private readonly database: Database,
     private readonly scopes: AccessScopes,
@@ -43,7 +43,7 @@ export class PastService implements Past {
     private readonly settingBack: SettingBack,
     private readonly plans: Plans,
   ) {
-    plans.past = this;
+    super();
   }
 
   async show(resource: ResourceModel, id: number, query: Query, { caller }: RequestContext): Promise<Former> {

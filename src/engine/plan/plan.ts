@@ -1,7 +1,6 @@
 /** Everything about a resource that can be worked out before the first request. */
 import { hash } from 'node:crypto';
 import type { MergeFollower } from './merge-follower.js';
-import type { Past } from '../read/past.js';
 import type { Database, Param, Row, Scalar, Statement } from '../../database/database.js';
 import type { Caller } from '../../core/http/caller.js';
 import { Language } from '../list/language.js';
@@ -211,8 +210,6 @@ export class Plans {
   readonly language: Language;
   /** Rooms that keep something of objects beside their rows: they follow where objects become one. */
   readonly followers = new Map<string, MergeFollower>();
-  /** What objects were at a former moment; undefined where nothing is known of that. */
-  past: Past | undefined;
 
   constructor(
     readonly registry: Registry,

@@ -1,4 +1,4 @@
-/** What objects were at a former moment, and how they become so again. The engine knows no journal: another room does (`Plans.past`). */
+/** What objects were at a former moment, and how they become so again. The engine knows no journal: another room does. */
 import type { RequestContext } from '../../core/http/caller.js';
 import type { Listed } from '../list/list.js';
 import type { Answer } from '../plan/plan.js';
@@ -15,13 +15,13 @@ export interface Former {
   headers: Record<string, string>;
 }
 
-export interface Past {
+export abstract class Past {
   /** What a single read answered at `as_of` of the query. Throws 400, 410. */
-  show(resource: Resource, id: number, query: Query, context: RequestContext): Promise<Former>;
+  abstract show(resource: Resource, id: number, query: Query, context: RequestContext): Promise<Former>;
   /** What a list answered. Throws 400, 403, 410. */
-  list(service: ResourceService, query: Query, context: RequestContext, url: string): Promise<Listed>;
+  abstract list(service: ResourceService, query: Query, context: RequestContext, url: string): Promise<Listed>;
   /** Sets an object back to what it was at `asOf`. Throws what a write throws, and 409 where its name is taken. */
-  restore(
+  abstract restore(
     service: ResourceService,
     id: number,
     asOf: unknown,

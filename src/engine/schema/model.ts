@@ -7,7 +7,20 @@ export type { OnDelete, SqlType };
 
 /** How a value is read, checked and answered. */
 export type Kind =
-  'id' | 'name' | 'string' | 'text' | 'html' | 'int' | 'decimal' | 'flag' | 'day' | 'moment' | 'ref' | 'json' | 'list' | 'morph';
+  | 'id'
+  | 'name'
+  | 'string'
+  | 'text'
+  | 'html'
+  | 'int'
+  | 'decimal'
+  | 'flag'
+  | 'day'
+  | 'moment'
+  | 'ref'
+  | 'json'
+  | 'list'
+  | 'morph';
 
 /** The text formats of `core/text/formats.ts`. */
 export type Format =

@@ -77,14 +77,6 @@ export class HookTargets {
   }
 }
 
-/** One entry of the setting; undefined for what is none. */
-export function targetIn(text: string): string | undefined {
-  if (isCidr(text)) return text.endsWith('/0') || text.includes('%') ? undefined : text.toLowerCase();
-  return /^(\*\.)?[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/i.test(text)
-    ? text.toLowerCase()
-    : undefined;
-}
-
 const hostOf = ({ hostname }: URL): string => addressIn(hostname).toLowerCase().replace(/\.$/, '');
 
 const isLocalName = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost');

@@ -1,7 +1,8 @@
 /** Events 5 and 12 line 6: no hook reaches a closed address, however it is written or resolved. @seconds 8 */
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { HookTargets, targetIn } from '../../../src/events/webhooks/targets.js';
+import { targetIn } from '../../../src/events/settings.js';
+import { HookTargets } from '../../../src/events/webhooks/targets.js';
 import { post } from '../../../src/events/webhooks/post.js';
 import { TestServer } from '../../support/server.js';
 import { Receiver, until } from './receiver.js';

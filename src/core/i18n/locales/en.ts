@@ -144,7 +144,8 @@ export const MESSAGES = {
   delegated: 'This object is not delegated to you.',
   badRoot: 'The {field} must be a root as `meridian audit verify` prints it: chain, number and hash.',
   isVerifying: 'The journal is being verified already. Ask again in a moment.',
-  keyReach: 'The request was carried out under this Idempotency-Key, and what you may see has changed since: read the object again.',
+  keyReach:
+    'The request was carried out under this Idempotency-Key, and what you may see has changed since: read the object again.',
   outsideReach: 'This would lie outside the perimeters in which you may do it.',
   perimeterHeld: 'Roles are kept to this perimeter: {roles}. Take it from them first.',
   wantsIds: 'The {field} field must be a list of ids.',
