@@ -120,10 +120,28 @@ describe.each(ENGINES)('perimeters on %s', (engine) => {
     await server.patch(`/api/buildings/${ids['attic']}`, { site_id: ids['Paris'] });
     expect(namesOf(await get('buildings'))).not.toContain('attic');
     const rules = [{ resource: 'networks', all: true }];
-    await server.post('/api/networks', { name: 'net' });
+    await make('net', 'networks', {});
     expect((await server.patch(`/api/perimeters/${ids['P']}`, { rules })).status).toBe(200);
     expect(namesOf(await get('networks'))).toEqual(['net']);
     expect(namesOf(await get('applications'))).toEqual(['files']);
+  });
+  it('what one holds, and why, is told', async () => {
+    const counts = (await server.get(`/api/perimeters/${ids['P']}/objects`)).body as Array<{
+      resource: string;
+      count: number;
+    }>;
+    expect(counts.find(({ resource }) => resource === 'bays')).toEqual({ resource: 'bays', count: 2 });
+    const [only] = (await server.get(`/api/perimeters/${ids['P']}/objects?resource=databases`)).body;
+    expect(only).toEqual({ resource: 'databases', count: 1, objects: [{ id: ids['base'], name: 'base' }] });
+    expect((await server.get(`/api/perimeters/${ids['P']}/objects?resource=x`)).status).toBe(400);
+    const check = async (resource: string, name: string): Promise<TestAnswer> =>
+      server.post(`/api/perimeters/${ids['P']}/check`, { resource, id: ids[name] });
+    const root = { root: 0, resource: 'sites', id: ids['Lyon'], depth: 'applications' };
+    expect((await check('databases', 'base')).body).toEqual({ inside: true, roots: [root], rules: [] });
+    const byRule = (await check('networks', 'net')).body;
+    expect([byRule.inside, byRule.roots, byRule.rules.length]).toEqual([true, [], 1]);
+    expect((await check('sites', 'Paris')).body).toEqual({ inside: false, roots: [], rules: [] });
+    expect((await check('users', 'Paris')).status).toBe(422);
   });
   it("a named token is kept to perimeters besides, an administrator's too", async () => {
     const other = (await server.post('/api/perimeters', { name: 'nets', rules: [{ resource: 'networks', all: true }] }))

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { DryRuns } from '../../core/http/dry-run.js';
 import { contextOf } from '../../core/http/caller.js';
 import { ApiError, Problems } from '../../core/http/errors.js';
-import { readObject } from '../../core/http/request-body.js';
+import { readObject, scalarToString } from '../../core/http/request-body.js';
 import type { Row } from '../../database/database.js';
 import { CrudController, Needs, Plans, registry, type ResourceModel } from '../../engine/index.js';
 import { holds, PerimeterPreview, type Preview, type Reasons } from './preview.js';
@@ -27,24 +27,24 @@ export class PerimetersController extends CrudController {
   @HttpCode(200)
   @Needs('show')
   async check(@Req() request: FastifyRequest): Promise<Reasons> {
-    const { resource, id } = await readObject(request);
+    const { resource, id: sent } = await readObject(request);
+    const id = Number(scalarToString(sent) || NaN);
     const problems = new Problems();
     const kind = kindAt(resource);
     if (!kind) problems.add('resource', 'oneOf', { allowed: paths().join(', ') });
-    if (!Number.isSafeInteger(id) || (id as number) < 1) problems.add('id', 'selected');
+    if (!Number.isSafeInteger(id) || id < 1) problems.add('id', 'selected');
     problems.throwIfAny();
     const row = await this.stored(request);
     const access = this.plans.access.of(contextOf(request).caller);
     const rows = access.rows(kind!);
     // Nothing is said of an object that the caller could not list.
     const isSeen =
-      rows === 'all' ||
-      (rows !== 'none' && (await access.among(this.plans.database, kind!, rows, [id as number])).size > 0);
+      rows === 'all' || (rows !== 'none' && (await access.among(this.plans.database, kind!, rows, [id])).size > 0);
     if (!isSeen) {
       problems.add('id', 'selected');
       problems.throwIfAny();
     }
-    return new PerimeterPreview(this.plans).reasons(row, kind!, id as number);
+    return new PerimeterPreview(this.plans).reasons(row, kind!, id);
   }
 
   private async stored(request: FastifyRequest): Promise<Row> {
