@@ -10,15 +10,15 @@ import { describeWithSpecification, sharedJson } from './shared.js';
 
 const FILE = join(__dirname, 'rights.snapshot.json');
 const VERBS = ['create', 'edit', 'show', 'delete', 'access'];
+/** Of something that no role is given: role 1 has it all the same. */
+const GIVEN_TO_NOBODY = ['group_role', 'webhook', 'perimeter'];
 /** What resources of our own are called in rights. */
 const ADDED_KEYS = registry
   .all()
-  .filter(({ key }) => !new Set(PERMISSIONS.map(({ title }) => title)).has(`${key}_access`))
-  .map(({ key }) => key);
+  .map(({ key }) => key)
+  .filter((key) => !PERMISSIONS.some(({ title }) => title === `${key}_access`) && !GIVEN_TO_NOBODY.includes(key));
 /** Of something of the server's own, which is no resource: people read it, and Admin does the rest. */
 const OWN_KEYS = ['feed'];
-/** Of something that no role is given: role 1 has it all the same. */
-const GIVEN_TO_NOBODY = ['group_role', 'webhook'];
 
 /** Titles by id, and for each role the ids that it holds, as ranges. */
 interface Rights {
