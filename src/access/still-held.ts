@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 import type { Caller } from '../core/http/caller.js';
 import { Database, type Row } from '../database/database.js';
+import { fingerprintOf, heldBy } from './perimeters/reach.js';
 import { ADMIN_ROLE } from './rights.js';
 import { SIGNED_IN, TokenService } from './token.service.js';
 
@@ -21,7 +22,7 @@ export class StillHeld {
     this.signedIn = config.ldap || config.oidc ? SIGNED_IN : 'NULL';
   }
 
-  /** Those of these callers who have lost something. At most four statements, however many there are. */
+  /** Those of these callers who have lost something. At most six statements, however many there are. */
   async lostBy(callers: readonly Caller[]): Promise<Map<Caller, Lost>> {
     const lost = new Map<Caller, Lost>();
     const [tokens, identities] = [await this.tokensOf(callers), await this.identitiesOf(callers)];
@@ -34,10 +35,23 @@ export class StillHeld {
       return isThere;
     });
     const roles = await this.rolesOf(left);
-    const titles = await this.titlesOf([...new Set([...roles.values()].flat())]);
+    const all = [...new Set([...roles.values()].flat())];
+    const titles = await this.titlesOf(all);
+    const perimeters = await this.perimetersOf(all);
+    const ofTokens = left.flatMap(({ reach }) => reach?.token ?? []);
+    const definitions = await heldBy(
+      [...new Set([...[...perimeters.values()].flatMap((ids) => [...ids]), ...ofTokens])],
+      this.database,
+    );
     for (const caller of left) {
       const held = roles.get(caller.userId) ?? [];
-      if (held.includes(ADMIN_ROLE)) continue;
+      const isAdmin = held.includes(ADMIN_ROLE);
+      const byRole = new Map(isAdmin ? [] : held.map((role) => [role, perimeters.get(role) ?? new Set<number>()]));
+      const isLimited = [...byRole.values()].some(({ size }) => size > 0) || caller.reach?.token !== undefined;
+      const fingerprint = isLimited ? fingerprintOf(byRole, caller.reach?.token, definitions) : undefined;
+      // Who reaches farther begins anew as well: what they are sent was chosen for them as they were.
+      if (fingerprint !== caller.reach?.fingerprint) lost.set(caller, 'rights');
+      if (isAdmin) continue;
       const hasAll = [...caller.abilities].every((title) => held.some((role) => titles.get(role)?.has(title)));
       if (caller.admin || !hasAll) lost.set(caller, 'rights');
     }
@@ -97,6 +111,21 @@ export class StillHeld {
     );
     for (const row of rows) titles.get(Number(row['role_id']))!.add(String(row['title']));
     return titles;
+  }
+
+  /** The perimeters to which roles are kept. */
+  private async perimetersOf(roles: readonly number[]): Promise<Map<number, Set<number>>> {
+    const rows = await this.among(
+      'SELECT pp.role_id, pp.perimeter_id FROM own_perimeter_role pp WHERE ',
+      'pp.role_id',
+      roles,
+    );
+    const perimeters = new Map<number, Set<number>>();
+    for (const row of rows) {
+      const [role, perimeter] = [Number(row['role_id']), Number(row['perimeter_id'])];
+      perimeters.set(role, (perimeters.get(role) ?? new Set()).add(perimeter));
+    }
+    return perimeters;
   }
 
   private async among(

@@ -2,6 +2,7 @@
  * How far the rights of a caller go (identity 9): a role with perimeters gives its abilities inside them alone, one without
  * gives them everywhere; an ability reaches as far as all roles together that give it.
  */
+import { hash } from 'node:crypto';
 import type { Caller, Reach, Reads } from '../../core/http/caller.js';
 
 type Row = Record<string, unknown>;
@@ -26,20 +27,40 @@ export async function withReach(caller: Caller, rows: readonly Row[], session: R
     if (!token) return caller;
     const titles = await session.all('SELECT title FROM permissions WHERE title IS NOT NULL');
     const abilities = withoutNever(titles.map(({ title }) => title as string));
-    const reach = { abilities: new Map(), roles: undefined, token, perimeters: await heldBy(token, session) };
+    const perimeters = await heldBy(token, session);
+    const fingerprint = fingerprintOf(new Map(), token, perimeters);
+    const reach = { abilities: new Map(), roles: undefined, token, perimeters, fingerprint };
     return { ...caller, admin: false, abilities, reach };
   }
   const byRole = perimetersByRole(rows);
   const isLimited = [...byRole.values()].some(({ size }) => size > 0);
   if (!isLimited && !token) return caller;
   const ids = new Set([...byRole.values()].flatMap((perimeters) => [...perimeters]));
+  const perimeters = await heldBy([...ids, ...(token ?? [])], session);
   const reach: Reach = {
     abilities: perimetersByAbility(rows, byRole),
     roles: [...byRole.values()].every(({ size }) => size > 0) ? [...ids] : undefined,
     token,
-    perimeters: await heldBy([...ids, ...(token ?? [])], session),
+    perimeters,
+    fingerprint: fingerprintOf(byRole, token, perimeters),
   };
   return { ...caller, abilities: withoutNever([...caller.abilities]), reach };
+}
+
+/** Says how far somebody reaches: by the perimeters of their roles and of their token, and what these hold. */
+export function fingerprintOf(
+  byRole: ReadonlyMap<number, ReadonlySet<number>>,
+  token: readonly number[] | undefined,
+  perimeters: Reach['perimeters'],
+): string {
+  const roles = [...byRole].map(([role, ids]) => [role, [...ids].sort((a, b) => a - b)] as const);
+  const held = new Set([...roles.flatMap(([, ids]) => ids), ...(token ?? [])]);
+  const text = JSON.stringify([
+    roles.sort(([a], [b]) => a - b),
+    token ?? null,
+    [...held].sort((a, b) => a - b).map((id) => [id, perimeters.get(id) ?? null]),
+  ]);
+  return hash('sha256', text);
 }
 
 const withoutNever = (abilities: readonly string[]): Set<string> =>
@@ -85,7 +106,7 @@ function perimetersByAbility(
 }
 
 /** What perimeters hold, as stored; those that are gone hold nothing. */
-async function heldBy(ids: readonly number[], session: Reads): Promise<Reach['perimeters']> {
+export async function heldBy(ids: readonly number[], session: Reads): Promise<Reach['perimeters']> {
   if (!ids.length) return new Map();
   const marks = ids.map(() => '?').join(', ');
   const rows = await session.all(`SELECT id, roots, rules FROM own_perimeters WHERE id IN (${marks})`, [...ids]);

@@ -93,12 +93,13 @@ export async function verifyChain(database: Database, key: ChainKey, kept?: Root
     verified: false,
     first: { problem, number, entry },
   });
-  if (kept && kept.chain !== root.chain) return wrong('other-chain');
+  // A root of before the first entry says nothing.
+  if (kept?.chain && kept.chain !== root.chain) return wrong('other-chain');
   if (kept && kept.number > root.number) return wrong('cut', root.number + 1);
   // Only whoever has the key can say that entries were removed by retention.
   const before = removal === key.proof('removed', root.chain, removedBefore) ? removedBefore : 0;
   let [number, hash] = [0, root.chain];
-  if (kept?.number === 0 && kept.hash !== hash) return wrong('other-root', 0);
+  if (kept?.chain && kept.number === 0 && kept.hash !== hash) return wrong('other-root', 0);
   while (number < root.number) {
     const rows = await batchOf(database, number, root.number);
     if (!rows.length) return wrong('removed', number + 1);

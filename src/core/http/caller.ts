@@ -48,6 +48,8 @@ export interface Reach {
   token: readonly number[] | undefined;
   /** What the perimeters hold, as stored. */
   perimeters: ReadonlyMap<number, { roots: string | null; rules: string | null }>;
+  /** Another one whenever any of it is another one. */
+  fingerprint: string;
 }
 
 /** Where rows are read. */

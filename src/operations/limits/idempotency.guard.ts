@@ -1,5 +1,4 @@
 /** A request that is sent again under the same `Idempotency-Key` is answered as it was, and not carried out (contract 11). */
-import { createHash } from 'node:crypto';
 import { type CanActivate, type ExecutionContext, Inject, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -140,8 +139,7 @@ const OF_BODY = 48;
 function withReach<Hash extends string | undefined>({ caller }: FastifyRequest, hash: Hash): Hash {
   const { reach } = caller!;
   if (!reach || hash === undefined) return hash;
-  const text = JSON.stringify([[...reach.abilities], reach.roles, reach.token, [...reach.perimeters]]);
-  return (hash.slice(0, OF_BODY) + createHash('sha256').update(text).digest('hex').slice(OF_BODY)) as Hash;
+  return (hash.slice(0, OF_BODY) + reach.fingerprint.slice(OF_BODY)) as Hash;
 }
 
 const takesKey = ({ method, routeOptions }: FastifyRequest): boolean =>
