@@ -77,7 +77,11 @@ onEveryEngine((place, forEachResource) => {
 
     it('contract 4: a form makes the same object as JSON does', async () => {
       const body = await full(place, resource);
-      const { status, body: made } = await place.server.post(`/api/${path}`, urlencoded(body), FORM);
+      // A form has no way to say that a list is empty but as JSON.
+      const lists = resource.fields.filter(({ kind }) => kind === 'list');
+      const texts = Object.fromEntries(lists.map(({ name }) => [name, JSON.stringify(body[name])]));
+      const form = urlencoded({ ...body, ...texts });
+      const { status, body: made } = await place.server.post(`/api/${path}`, form, FORM);
       const sent = Object.fromEntries(Object.entries(body).filter(([name]) => keysOf(resource).includes(name)));
       expect([status, made]).toEqual([201, expected(resource, sent, made)]);
     });

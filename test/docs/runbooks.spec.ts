@@ -7,7 +7,6 @@ import {
   closeSync,
   readFileSync,
   rmSync,
-  statSync,
   symlinkSync,
   writeFileSync,
   writeSync,
@@ -73,10 +72,14 @@ const mapIn = (data: string): TestDatabase => ({
     await server.post('/api/sites', { name: 'Written since' });
     await server.stop(true);
     const path = join(data, 'meridian.sqlite');
-    const { size } = statSync(path);
     const file = openSync(path, 'r+');
-    // As of a disk that lost a block.
-    writeSync(file, Buffer.alloc(4096, 0x5a), 0, 4096, Math.floor(size / 4096 / 3) * 4096);
+    // As of a disk that lost a block: here one that holds what roles may do.
+    const lost = spawnSync('sqlite3', [
+      '-readonly',
+      path,
+      "SELECT rootpage FROM sqlite_master WHERE name = 'permission_role'",
+    ]);
+    writeSync(file, Buffer.alloc(4096, 0x5a), 0, 4096, (Number(String(lost.stdout)) - 1) * 4096);
     closeSync(file);
     const [keep, restore, read, ...more] = commandsOf('A damaged database file');
     expect(more).toEqual([]);

@@ -1,4 +1,5 @@
 /** What a value sent becomes in the database, and what a stored one becomes in an answer: one entry for each kind. */
+import { isObject } from '../../core/http/request-body.js';
 import type { Scalar } from '../../database/database.js';
 import { parseBoolean } from '../../core/text/booleans.js';
 import { parseDay, type WallClock } from '../../core/text/dates.js';
@@ -79,6 +80,9 @@ const json =
     } catch {
       return new Message(key);
     }
+    // The brackets of a form make an object of a list.
+    if (key === 'jsonList' && isObject(parsed) && Object.keys(parsed).every((name) => /^\d+$/.test(name)))
+      parsed = Object.values(parsed);
     const isMeant = typeof parsed === 'object' && parsed !== null && Array.isArray(parsed) === (key === 'jsonList');
     return isMeant ? JSON.stringify(parsed) : new Message(key);
   };
