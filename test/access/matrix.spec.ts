@@ -30,7 +30,7 @@ const OWN = [
   /\/api\/me\/(factors(\/:id)?|confirm(\/options)?)$/,
   /\/api\/tokens(\/:id)?( |$)/,
   /\/api\/login\/(cli|device|device\/confirm)$/,
-  /\/api\/(search|summary|people\/last-change|changes(\/(info|stream))?)$/,
+  /\/api\/(search|summary|people\/last-change|diff|changes(\/(info|stream|undo))?)$/,
   /\/api\/shared-tables(\/:id)?( |$)/,
 ];
 

@@ -42,8 +42,7 @@ export class PerimetersService extends RightsService {
     }
   }
 
-  override async checkDestroy(changes: readonly Change[], { context, tx, problems }: Write): Promise<void> {
-    await this.requireAdmin(context, tx);
+  override async checkDestroy(changes: readonly Change[], { tx, problems }: Write): Promise<void> {
     const { dialect } = this.plans.database;
     const held = await tx.all(
       'SELECT pr.perimeter_id AS perimeter, r.title FROM own_perimeter_role pr JOIN roles r ON r.id = pr.role_id ' +

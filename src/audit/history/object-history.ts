@@ -69,7 +69,7 @@ export class ObjectHistory {
     if (rows === 'none') throw forbidden(`${resource.key}_show`);
     const mayDelete = scope.may(resource, 'delete');
     if (rows !== 'all' && !(await scope.among(this.database, resource, rows, [id])).has(id)) {
-      if (scope.granted(resource, 'show')) throw new ApiError(403, 'delegated');
+      if (scope.granted(resource, 'show')) throw forbidden(`${resource.key}_show`);
       throw notFound(resource, id);
     }
     if (!mayDelete && !(await this.isLive(resource, id))) throw forbidden(`${resource.key}_delete`);
