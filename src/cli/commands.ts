@@ -155,7 +155,7 @@ const OBJECTS: Command[] = [
       'The net effect, a line for each object: what was changed and changed back is not there. Moments are times, days (midnight, UTC), or ' +
       'cursor: and a cursor of the feed of changes.',
     options: {
-      from: { ...text('The former moment'), required: true },
+      from: text('The former moment; it is needed'),
       to: text('The later moment; left out: now'),
       kinds: { ...texts('Of these types alone'), offers: (names: GraphNames) => names.kinds },
       view: text('Of the types of this view of the map alone'),

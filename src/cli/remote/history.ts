@@ -30,7 +30,7 @@ export async function history({ type, id, limit = DEFAULT_LIMIT, output, ...opti
 }
 
 interface DiffOptions extends CommonOptions {
-  from: string;
+  from?: string | undefined;
   to?: string | undefined;
   kinds?: readonly string[] | undefined;
   view?: string | undefined;
@@ -50,6 +50,7 @@ interface DiffRow {
 
 /** What differs between two moments: a line for each object, or counts. */
 export async function diff({ from, to, kinds, view, summary = false, output, ...options }: DiffOptions): Promise<void> {
+  if (from === undefined) throw new UsageError('Say from which moment on: --from 2026-11-01, or --from cursor:….');
   const { client } = await openSession(options);
   const query = {
     from,

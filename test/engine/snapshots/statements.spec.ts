@@ -42,6 +42,8 @@ async function countWrites(place: Place, resource: ResourceModel): Promise<Count
   counts['update'] = await count(place, () => place.server.put(`${url}/${id}`, { [name]: value }));
   await backdate(place, resource, id);
   counts['update links'] = await count(place, () => place.server.put(`${url}/${id}`, links));
+  // A perimeter that roles are kept to is not deleted.
+  if (path === 'perimeters') await place.server.put(`${url}/${id}`, { roles: [] });
   counts['destroy'] = await count(place, () => place.server.delete(`${url}/${id}`));
   return counts;
 }

@@ -1,4 +1,5 @@
 /** Events 5 and 12 line 6: no hook reaches a closed address, however it is written or resolved. @seconds 8 */
+import type Dns from 'node:dns';
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { targetIn } from '../../../src/events/settings.js';
@@ -7,8 +8,8 @@ import { post } from '../../../src/events/webhooks/post.js';
 import { TestServer } from '../../support/server.js';
 import { Receiver, until } from './receiver.js';
 
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- the very object whose members the program calls
-const dns = require('node:dns') as typeof import('node:dns');
+// The very object whose members the program calls.
+const dns = jest.requireActual<typeof Dns>('node:dns');
 const real = dns.lookup;
 
 /** Lets a name resolve to these addresses, one list for each time it is asked for. */
