@@ -46,7 +46,7 @@ afterAll(async () => {
 describe('completion of the command line', () => {
   it('completes commands, types, fields, filters and reports in bash', async () => {
     const lines = [
-      'meridian und',
+      'meridian unde',
       'meridian cve:i',
       'meridian restore map.backup --fo',
       'meridian migrate --st',
@@ -103,7 +103,7 @@ describe('completion of the command line', () => {
   });
   (existsSync(ZSH) ? it : it.skip)('completes them in zsh, at the prompt', async () => {
     const typed = {
-      'meridian und': 'undelete',
+      'meridian unde': 'undelete',
       'meridian cve:i': 'cve:import',
       'meridian list logical-s': 'list logical-servers',
       'meridian list sites --filter name_not_': 'list sites --filter name_not_in=',

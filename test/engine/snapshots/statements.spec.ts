@@ -55,7 +55,7 @@ const MORE_OF_ENGINES: Readonly<Record<string, number>> = { sqlite: 1 };
 /** What a set of links may add to what it is written with: the objects at the other end are noted in the journal, too. */
 const MOST_OF_A_SET: Readonly<Record<string, number>> = { 'many-to-many': 2, 'one-to-many': 3, child: 2 };
 /** Who may do what is looked at again after each of these. */
-const MORE_OF_RIGHTS: Readonly<Record<string, number>> = { users: 2, roles: 3, cartographers: 2 };
+const MORE_OF_RIGHTS: Readonly<Record<string, number>> = { users: 2, roles: 3, cartographers: 2, perimeters: 2 };
 /** What pages remembered for a user goes with them. */
 const MORE_AT_THE_END: Readonly<Record<string, number>> = { users: 1 };
 /** A time that runs out meanwhile, or a lock, is a statement more: of several counts the least one is meant. */
