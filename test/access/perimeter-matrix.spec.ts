@@ -1,7 +1,7 @@
 /**
  * Every route of the server that reads, asked by somebody whose role is kept to a perimeter (identity 12, line 8). Every object
  * outside has a name that occurs nowhere else and an id by which its digits are known; neither may be answered. The routes come
- * from the server itself: one that is added later and does not ask what its caller may see is found here. @seconds 25
+ * from the server itself: one that is added later and does not ask what its caller may see is found here. @seconds 60
  */
 import { registry, type ResourceModel } from '../../src/engine/index.js';
 import { DOCUMENTS, JOURNAL, OPEN } from '../../src/access/perimeters/containment.js';
@@ -29,6 +29,8 @@ let server: TestServer;
 let token: string;
 const objects: Objects = new Map();
 let document: number;
+/** The places of the feed between which everything outside was made. */
+let [oldest, newest]: string[] = [];
 
 /** Two objects of a kind: one inside, and one outside that is marked wherever a text goes. */
 async function twoOf(resource: ResourceModel, place: number): Promise<void> {
@@ -89,6 +91,7 @@ beforeAll(async () => {
   const given = await server.patch(`/api/roles/${person.roleId}`, { perimeters: [made.body.id] });
   if (given.status !== 200) throw new Error(JSON.stringify(given.body));
   token = person.token;
+  ({ oldest, newest } = (await server.get('/api/changes/info')).body as { oldest: string; newest: string });
 });
 afterAll(() => server.stop());
 
@@ -123,6 +126,11 @@ async function textOf(path: string, as: string): Promise<{ status: number; text:
 function questionsOf({ url }: Route): string[] {
   const kind = registry.all().find(({ path }) => url.startsWith(`/api/${path}/`) || url === `/api/${path}`);
   const there = kind && objects.get(kind.path);
+  if (url.includes(':kind'))
+    return [...objects].flatMap(([path, { inside, outside }]) =>
+      [inside, outside].map((id) => url.replace(':kind', path).replace(':id', String(id))),
+    );
+  if (url === '/api/diff') return ['', '&summary=1'].map((more) => `${url}?from=cursor:${oldest}${more}`);
   const filled = (id: number | string): string =>
     url.replace(':kind', kind?.path ?? 'applications').replace(':id', String(id));
   if (url === '/api/reports/:name')
@@ -144,11 +152,15 @@ function questionsOf({ url }: Route): string[] {
         `${url}?page[size]=1`,
         `${url}?sort=-id&page[number]=1`,
         `${url}?format=csv`,
+        `${url}?as_of=cursor:${newest}`,
       ],
       ...includes.flatMap((name) => [`${url}?include=${name}`, `${url}?include=${name}Count`]),
     ].filter((path) => !path.includes('search') || kind.fields.some(({ search }) => search));
   }
-  if (there) return [filled(there.inside), filled(there.outside)];
+  if (there) {
+    const past = url.endsWith('/:id') ? [`${filled(there.inside)}?as_of=cursor:${newest}`] : [];
+    return [filled(there.inside), filled(there.outside), ...past];
+  }
   const application = objects.get('applications')!;
   const server_ = objects.get('logical-servers')!;
   const nodes = `node=applications:${application.inside}&from=applications:${application.inside}&to=logical-servers:${server_.inside}`;
