@@ -45,14 +45,17 @@ export class PerimeterPlaces {
 
   /** To be called in the transaction of changes that are recorded. One statement where there are no roots. */
   async follow(tx: Transaction, entries: readonly JournalEntry[]): Promise<void> {
-    if (entries.some(({ resource: { path } }) => path === 'perimeters' || ROOTS.includes(path))) await this.renew(tx);
+    const isOfPerimeters = entries.some(({ resource: { path } }) => path === 'perimeters');
+    if (isOfPerimeters || entries.some(({ resource: { path } }) => ROOTS.includes(path)))
+      await this.renew(tx, isOfPerimeters);
   }
 
-  /** Makes the table say what lies where at the moment. */
-  async renew(tx: Transaction): Promise<void> {
+  /** Makes the table say what lies where at the moment. `mayBeLess`: the last root may have gone. */
+  async renew(tx: Transaction, mayBeLess = true): Promise<void> {
     const { dialect } = this.database;
     // One after the other: each works it out from what the ones before it stored.
     const rows = await tx.all(`${PERIMETERS}${dialect.forUpdate}`);
+    if (!rows.length && !mayBeLess) return;
     const stored = (await tx.all(`SELECT ${COLUMNS.map(quote).join(', ')} FROM \`own_perimeter_places\``)).map(placeOf);
     if (!rows.length && !stored.length) return;
     const perimeters = rows.map(({ id, roots }) => definitionOf(Number(id), { roots: roots as string, rules: null }));

@@ -56,6 +56,8 @@ const MORE_OF_ENGINES: Readonly<Record<string, number>> = { sqlite: 1 };
 const MOST_OF_A_SET: Readonly<Record<string, number>> = { 'many-to-many': 2, 'one-to-many': 3, child: 2 };
 /** Who may do what is looked at again after each of these. */
 const MORE_OF_RIGHTS: Readonly<Record<string, number>> = { users: 2, roles: 3, cartographers: 2, perimeters: 2 };
+/** In which perimeters places and entities lie is asked within the transaction that changes them. */
+const MORE_OF_PLACES: Readonly<Record<string, number>> = { sites: 1, buildings: 1, bays: 1, entities: 1 };
 /** What pages remembered for a user goes with them. */
 const MORE_AT_THE_END: Readonly<Record<string, number>> = { users: 1 };
 /** A time that runs out meanwhile, or a lock, is a statement more: of several counts the least one is meant. */
@@ -67,7 +69,8 @@ function mostOf({ path, links, owner }: ResourceModel, route: string, engine: st
   const atTheEnd = route === 'destroy' ? (MORE_AT_THE_END[path] ?? 0) : 0;
   // Somebody keeps so many at most: theirs are counted.
   const counted = route.startsWith('create') && owner?.most !== undefined ? 1 : 0;
-  return MOST[route]! + counted + ofSets + (MORE_OF_RIGHTS[path] ?? 0) + atTheEnd + (MORE_OF_ENGINES[engine] ?? 0);
+  const more = (MORE_OF_RIGHTS[path] ?? 0) + (MORE_OF_PLACES[path] ?? 0) + (MORE_OF_ENGINES[engine] ?? 0);
+  return MOST[route]! + counted + ofSets + atTheEnd + more;
 }
 
 /** The routes that run more statements than they may, each with the least that was counted. */
