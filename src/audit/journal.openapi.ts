@@ -4,7 +4,7 @@ import type { Chapter } from '../openapi/chapter.js';
 import { faults, success } from '../openapi/routes/answers.js';
 import { COUNT, ID, partial, strict, TEXT } from '../openapi/schemas/shapes.js';
 
-const TAG = 'Audit log';
+const TAG = 'Audit logs';
 
 const ROOT: Schema = strict(
   {
