@@ -28,6 +28,9 @@ async function longestStop(work: () => Promise<unknown>): Promise<number> {
   }
 }
 
+// Texts of many megabytes, on a machine that others use too.
+jest.setTimeout(300_000);
+
 describe.each(ENGINES)('on %s', (engine) => {
   let place: TestDatabase;
   let server: TestServer;
