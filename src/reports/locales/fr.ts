@@ -492,6 +492,7 @@ export const ABOUT_FR: Readonly<Record<string, string>> = {
   documents: 'Un fichier conservé avec la carte.',
   users: 'Une personne ou un programme qui se connecte.',
   roles: 'Un ensemble de droits que des utilisateurs détiennent.',
+  perimeters: 'Une partie nommée de la carte, à laquelle des rôles peuvent être limités.',
   permissions: "Le droit à une action sur un type d'objets.",
   cartographers: "La délégation d'un objet à un utilisateur ou à un rôle.",
   queries: 'Une requête enregistrée sur la carte.',

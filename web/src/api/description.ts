@@ -101,7 +101,7 @@ export class Description {
   /** The schema of whole objects of a resource; undefined for a tag that is none. */
   wholeOf(tag: Tag): Schema | undefined {
     const read = tag['x-resource']
-      ? this.operationsOf(tag).find(({ operationId }) => operationId.startsWith('get'))
+      ? this.operationsOf(tag).find(({ method, path }) => method === 'get' && path === `/api/${tag['x-resource']}/{id}`)
       : null;
     const schema = read?.responses['200']?.content?.['application/json']?.schema;
     return this.resolve((schema?.anyOf?.[0] ?? schema)?.properties?.['data']);
