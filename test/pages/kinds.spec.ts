@@ -1,4 +1,5 @@
 /** Every kind as its pages show it, without a browser: the requests of its table are answered, and its form takes what may be sent. */
+import { registry } from '../../src/engine/index.js';
 import type { MapOfKinds } from '../../web/src/api/map.js';
 import { METHODS, type OpenApi } from '../../web/src/api/openapi.js';
 import { toolsOf } from '../../web/src/api/feed.js';
@@ -26,6 +27,8 @@ describe('front: every kind', () => {
 
   it('has a table whose requests are answered, with the usual columns and with all', async () => {
     expect(map.kinds.size).toBeGreaterThan(60);
+    const paths = registry.all().map(({ path }) => path);
+    expect(paths.filter((path) => !map.kinds.has(path))).toEqual([]);
     for (const { tag, ...rest } of map.kinds.values()) {
       const { columns: listed } = listLanguageOf(tag, map.description)!;
       const kind = { ...rest, tag, columns: rest.columns.filter(({ name }) => listed.includes(name)) };
