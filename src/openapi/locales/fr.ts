@@ -202,7 +202,6 @@ export const FR: Readonly<Record<string, string>> = {
   rpo: 'Point de reprise (RPO)',
   rto: 'Délai de reprise (RTO)',
   rules: 'Filtres',
-  rules: 'Règles',
   schedule: 'Horaire',
   security: 'Sécurité',
   security_device_dest_id: 'Vers l’équipement de sécurité logique',
