@@ -1,5 +1,6 @@
 /** An entry of the journal that is a change of an object, read back from its row. */
 import { WHOLE } from '../audit/audit-row.js';
+import { wholeTexts } from '../audit/whole-texts.js';
 import type { Row, Scalar, Session } from '../database/database.js';
 import type { Dialect } from '../database/dialect.js';
 import { registry, type ResourceModel } from '../engine/index.js';
@@ -80,11 +81,6 @@ export async function makeWhole(
 ): Promise<void> {
   const cut = new Map(entries.flatMap((entry) => (entry.facts[WHOLE] ? [[entry.facts[WHOLE], entry]] : [])));
   if (!cut.size) return;
-  const sql = `SELECT \`id\`, \`body\` FROM \`own_audit_texts\` WHERE ${dialect.isIn('`id`')} ORDER BY \`id\`, \`n\``;
-  const texts = new Map<string, string>();
-  for (const row of await session.all(sql, [[...cut.keys()]])) {
-    const key = String(row['id']);
-    texts.set(key, (texts.get(key) ?? '') + String(row['body']));
-  }
+  const texts = await wholeTexts([...cut.keys()], session, dialect);
   for (const [key, text] of texts) cut.get(key)!.facts = JSON.parse(text) as Facts;
 }

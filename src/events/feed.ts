@@ -100,12 +100,13 @@ export class Feed {
   }
 
   /** The number of the last change of what a caller may see. */
-  async reachOf({ userId, roleIds }: Caller): Promise<number> {
+  async reachOf({ userId, roleIds, reach }: Caller): Promise<number> {
     const { dialect } = this.database;
     const sql =
       "SELECT MAX(`number`) AS number FROM `own_event_reach` WHERE (`kind` = 'user' AND `object_id` = ?) " +
-      `OR (\`kind\` = 'role' AND ${dialect.isIn('`object_id`')})`;
-    const [row] = await this.database.all(sql, [userId, [...roleIds]]);
+      `OR (\`kind\` = 'role' AND ${dialect.isIn('`object_id`')}) OR (\`kind\` = 'perimeter' AND ${dialect.isIn('`object_id`')})`;
+    const perimeters = reach ? [...reach.perimeters.keys()] : [];
+    const [row] = await this.database.all(sql, [userId, [...roleIds], perimeters]);
     return Number(row!['number'] ?? 0);
   }
 

@@ -271,7 +271,10 @@ function* rowsOf(events: readonly Event[], names: ReadonlyMap<string, string>, f
 function reachedBy({ entry: { facts, action }, resource: { path }, id, links }: Event): Array<[string, number]> {
   const values = links ?? { ...facts.before, ...facts.after };
   if (path === 'roles')
-    return action === 'deleted' || action === 'restored' || 'permissions' in values ? [['role', id]] : [];
+    return action === 'deleted' || action === 'restored' || 'permissions' in values || 'perimeters' in values
+      ? [['role', id]]
+      : [];
+  if (path === 'perimeters') return [['perimeter', id]];
   if (path === 'users') return 'roles' in values ? [['user', id]] : [];
   if (path !== 'cartographers') return [];
   return [facts.before, facts.after].flatMap((side): Array<[string, number]> => [

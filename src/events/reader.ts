@@ -38,11 +38,6 @@ export class FeedReader {
     return new FeedReader(scopes.of(caller), scopes, await rowsOf('access'), await rowsOf('show'));
   }
 
-  /** Returns true for types of which changes are told. */
-  static tells({ path }: ResourceModel): boolean {
-    return !SILENT.has(path);
-  }
-
   /** Keeps events under `alias` to those of objects that the caller could list; deleted ones count as if they were live. */
   condition(alias: string, dialect: Dialect, only?: readonly ResourceModel[]): Condition {
     const wanted = only && new Set(only.map(({ path }) => path));

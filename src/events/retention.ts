@@ -1,6 +1,6 @@
 /** Removes events whose entries of the journal are over; their place in the feed is answered with 410 from then on. */
 import { Inject, Injectable } from '@nestjs/common';
-import { PENDING } from '../audit/audit-row.js';
+import { CHAINED_CHANGE, PENDING, UNPUBLISHED } from '../audit/audit-row.js';
 import { CONFIG, type Config } from '../config.js';
 import { Database, type Row } from '../database/database.js';
 import { quote } from '../database/dialect.js';
@@ -45,7 +45,8 @@ export class EventRetention implements ScheduledTask {
   /** Entries that are soon removed, and were never published since events are off, have a place that is not kept: readers begin anew. */
   private async markLost(before: number): Promise<void> {
     const { clock } = this.database;
-    const pending = `SELECT 1 FROM \`audit_logs\` WHERE ${quote(PENDING)} = 1 AND \`created_at\` < ? LIMIT 1`;
+    const marks = `${UNPUBLISHED}, ${CHAINED_CHANGE}`;
+    const pending = `SELECT 1 FROM \`audit_logs\` WHERE ${quote(PENDING)} IN (${marks}) AND \`created_at\` < ? LIMIT 1`;
     if (!(await this.database.all(pending, [clock.toStored(before)])).length) return;
     await this.database.run('UPDATE `own_event_feed` SET `oldest` = `number` + 1, `number` = `number` + 1');
   }

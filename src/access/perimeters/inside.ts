@@ -3,6 +3,7 @@
  * through what lies where (`containment.ts`); flows and links by their ends, documents by the objects that show them.
  */
 import type { Caller } from '../../core/http/caller.js';
+import { ApiError } from '../../core/http/errors.js';
 import { quote, type Condition } from '../../database/dialect.js';
 import { allOf, anyOf, type AccessScope, type Plans, type ResourceModel, type RowFilter } from '../../engine/index.js';
 import { DOCUMENTS, endsOf, linesOf, rankOf, ROOTS } from './containment.js';
@@ -49,8 +50,9 @@ export class Inside {
   private stored(rule: Rule): RowFilter | undefined {
     try {
       return this.ruleFilter(rule);
-    } catch {
-      return undefined;
+    } catch (error) {
+      if (error instanceof ApiError) return undefined;
+      throw error;
     }
   }
 

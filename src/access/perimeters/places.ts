@@ -3,7 +3,7 @@
  * perimeter is. It is made anew within the transaction that changes a place, an entity or a perimeter, and each minute where
  * others write into the database.
  */
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Database, type Row, type Scalar, type Transaction } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
 import type { JournalEntry } from '../../engine/index.js';
@@ -39,9 +39,33 @@ const HELD_BY: ReadonlyArray<readonly [kind: string, columns: ReadonlyArray<read
 const COLUMNS = ['perimeter_id', 'kind', 'place_id', 'depth', 'root'];
 const PERIMETERS = 'SELECT `id`, `roots` FROM `own_perimeters` WHERE `roots` IS NOT NULL ORDER BY `id`';
 
+/** How often the table is made anew, in milliseconds: others may write into the database. */
+const EVERY = 60_000;
+
 @Injectable()
-export class PerimeterPlaces {
+export class PerimeterPlaces implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger('Perimeters');
+  private timer: NodeJS.Timeout | undefined;
+
   constructor(private readonly database: Database) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => void this.look(), EVERY).unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
+  }
+
+  /** One statement where there are no roots. */
+  private async look(): Promise<void> {
+    try {
+      if ((await this.database.all(`${PERIMETERS} LIMIT 1`)).length)
+        await this.database.transaction((tx) => this.renew(tx));
+    } catch (error) {
+      this.logger.error(`Which places lie in perimeters could not be looked at: ${(error as Error).message}`);
+    }
+  }
 
   /** To be called in the transaction of changes that are recorded. One statement where there are no roots. */
   async follow(tx: Transaction, entries: readonly JournalEntry[]): Promise<void> {

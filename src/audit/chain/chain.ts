@@ -8,7 +8,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config.js';
 import { tokenSecret } from '../../access/token.strategy.js';
 import { Database, type Row, type Rows, type Transaction } from '../../database/database.js';
-import { contentOf, momentOf, wholeKeyOf, wholeTexts } from './entry-content.js';
+import { wholeTexts } from '../whole-texts.js';
+import { contentOf, momentOf, wholeKeyOf, wholeKeysOf } from './entry-content.js';
 
 /** The newest link. */
 export interface ChainHead {
@@ -85,7 +86,7 @@ export class AuditChain {
   async link(rows: readonly Row[], head: ChainHead, tx: Transaction): Promise<void> {
     if (!rows.length) return;
     const { dialect } = this.database;
-    const texts = await wholeTexts(rows, tx, dialect);
+    const texts = await wholeTexts(wholeKeysOf(rows), tx, dialect);
     const { links, last } = this.linksOf(rows, texts, head);
     await this.database.write(tx, dialect.insertRows('own_audit_chain', LINK_COLUMNS), links as Rows);
     await tx.defer('UPDATE `own_audit_head` SET `number` = ?, `hash` = ? WHERE `id` = 1', [last.number, last.hash]);

@@ -1,7 +1,6 @@
 /** What of an entry of the journal is chained: everything that it says, in one text that is the same whenever it is made. */
 import type { WallClock } from '../../core/text/dates.js';
-import type { Row, Scalar, Session } from '../../database/database.js';
-import type { Dialect } from '../../database/dialect.js';
+import type { Row, Scalar } from '../../database/database.js';
 import { WHOLE } from '../audit-row.js';
 
 const COLUMNS = [
@@ -24,20 +23,9 @@ const KEY = new RegExp(`"${WHOLE}":"([0-9a-f-]{36})"}$`);
 export const wholeKeyOf = (properties: Scalar | undefined): string | undefined =>
   KEY.exec(String(properties ?? ''))?.[1];
 
-/** The whole texts of rows, by their key. At most one statement. */
-export async function wholeTexts(
-  rows: readonly Row[],
-  session: Pick<Session, 'all'>,
-  dialect: Dialect,
-): Promise<Map<string, string>> {
-  const keys = rows.flatMap((row) => wholeKeyOf(row['properties']) ?? []);
-  const texts = new Map<string, string>();
-  if (!keys.length) return texts;
-  const sql = `SELECT \`id\`, \`body\` FROM \`own_audit_texts\` WHERE ${dialect.isIn('`id`')} ORDER BY \`id\`, \`n\``;
-  for (const row of await session.all(sql, [keys]))
-    texts.set(String(row['id']), (texts.get(String(row['id'])) ?? '') + String(row['body']));
-  return texts;
-}
+/** The keys of those of these rows that stand whole elsewhere. */
+export const wholeKeysOf = (rows: readonly Row[]): string[] =>
+  rows.flatMap((row) => wholeKeyOf(row['properties']) ?? []);
 
 /** The content of a row. Times are points in time, so that it is the same in a database with another zone. */
 export function contentOf(row: Row, whole: string | undefined, clock: WallClock): string {

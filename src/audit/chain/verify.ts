@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Row } from '../../database/database.js';
 import { PENDING } from '../audit-row.js';
 import { AuditChain, digestOf, type ChainKey } from './chain.js';
-import { contentColumns, contentOf, wholeKeyOf, wholeTexts } from './entry-content.js';
+import { wholeTexts } from '../whole-texts.js';
+import { contentColumns, contentOf, wholeKeyOf, wholeKeysOf } from './entry-content.js';
 
 /** The newest link at a moment. Kept elsewhere, it proves that nothing of what came before was changed since, or cut off. */
 export interface Root {
@@ -103,7 +104,7 @@ export async function verifyChain(database: Database, key: ChainKey, kept?: Root
   while (number < root.number) {
     const rows = await batchOf(database, number, root.number);
     if (!rows.length) return wrong('removed', number + 1);
-    const texts = await wholeTexts(rows, database, database.dialect);
+    const texts = await wholeTexts(wholeKeysOf(rows), database, database.dialect);
     for (const row of rows) {
       const link = linkIn(row);
       if (link.number !== number + 1) return wrong('removed', number + 1);

@@ -6,7 +6,7 @@ import { Database } from '../../database/database.js';
 import { AccessScopes, badParameter, registry, type Answer, type ResourceModel } from '../../engine/index.js';
 import type { Action } from '../../events/entry.js';
 import type { Moves } from '../../events/other-ends.js';
-import { FeedReader } from '../../events/reader.js';
+import { FeedReader, isTold } from '../../events/reader.js';
 import { Publication } from '../../events/publication.js';
 import { differenceOf, isNothing } from './difference.js';
 import type { FormerObject } from './former-object.js';
@@ -54,7 +54,7 @@ export class DiffService {
   /** All rows, by resource and id; from behind a place on. */
   async *rows({ from, to, resources }: DiffRequest, caller: Caller, after?: DiffPlace): AsyncIterable<DiffRow[]> {
     const reader = await FeedReader.of(caller, this.scopes);
-    const sorted = resources.filter(FeedReader.tells).sort((a, b) => (a.path < b.path ? -1 : 1));
+    const sorted = resources.filter(isTold).sort((a, b) => (a.path < b.path ? -1 : 1));
     await this.publication.upToDate();
     for (const resource of sorted) {
       if (after && resource.path < after.resource) continue;
@@ -164,10 +164,10 @@ function placeIn(text: string | undefined): DiffPlace | undefined {
 
 /** The resources that `resource` and `view` ask for. Throws 400 for names that there are not. */
 export function resourcesOf(names: string | undefined, view: string | undefined): ResourceModel[] {
-  const all = registry.all().filter(FeedReader.tells);
+  const all = registry.all().filter(isTold);
   const wanted = names?.split(',').map((name) => {
     const found = registry.find(name.trim());
-    if (!found || !FeedReader.tells(found))
+    if (!found || !isTold(found))
       throw badParameter('resource', 'changesName', { text: name.slice(0, 100).toWellFormed(), allowed: '…' });
     return found;
   });

@@ -1,6 +1,6 @@
 /** The chapter of what was: histories of objects, differences of moments, and what takes changes back. */
 import { registry } from '../../engine/index.js';
-import { FeedReader } from '../../events/reader.js';
+import { isTold } from '../../events/reader.js';
 import type { Chapter } from '../../openapi/chapter.js';
 import { json, parameter, ref, type Operation, type Parameter, type Schema } from '../../openapi/model.js';
 import { faults, queryOf, success } from '../../openapi/routes/answers.js';
@@ -172,7 +172,7 @@ const undo = (): Operation => ({
 export const historyChapter = (): Chapter => {
   const kinds = registry
     .all()
-    .filter(FeedReader.tells)
+    .filter(isTold)
     .map(({ path }) => path)
     .sort();
   return {

@@ -9,7 +9,8 @@ import { AccessScopes, Plans, type ResourceModel } from '../../engine/index.js';
 import { ChangeWriter, type CloudEvent, type StoredEvent } from '../../events/change.js';
 import type { Action } from '../../events/entry.js';
 import { Publication } from '../../events/publication.js';
-import { FeedReader } from '../../events/reader.js';
+import { sourceOf } from '../../events/settings.js';
+import { FeedReader, isTold } from '../../events/reader.js';
 import { FormerStates } from './former-states.js';
 import type { Page } from './pages.js';
 
@@ -34,13 +35,12 @@ export class ObjectHistory {
     plans: Plans,
     @Inject(CONFIG) config: Config,
   ) {
-    this.writer = new ChangeWriter(plans, config.publicUrl ?? `http://${config.host}:${config.port}`);
+    this.writer = new ChangeWriter(plans, sourceOf(config));
   }
 
   /** Throws 400 for a page that there is not; 403; 404 where there is no such object for the caller. */
   async read(resource: ResourceModel, id: number, page: Page, caller: Caller): Promise<HistoryPage> {
-    if (!FeedReader.tells(resource))
-      throw new ApiError(404, 'noRoute', { path: `/api/${resource.path}/${id}/history` });
+    if (!isTold(resource)) throw new ApiError(404, 'noRoute', { path: `/api/${resource.path}/${id}/history` });
     await this.require(resource, id, caller);
     const reader = await FeedReader.of(caller, this.scopes);
     const { cursors, oldest, number } = await this.publication.upToDate();

@@ -17,7 +17,7 @@ import {
   type WriteOptions,
   type Written,
 } from '../../engine/index.js';
-import { FeedReader } from '../../events/reader.js';
+import { FeedReader, isTold } from '../../events/reader.js';
 import { ChangedObjects } from './changed-objects.js';
 import { FormerStates } from './former-states.js';
 import { Moments, type Moment } from './moment.js';
@@ -94,7 +94,7 @@ export class PastService extends Past {
   }
 
   private async readerOf(resource: ResourceModel, caller: Caller): Promise<Eyes> {
-    if (!FeedReader.tells(resource)) throw new ApiError(400, 'noAsOf', { name: AS_OF_NAME });
+    if (!isTold(resource)) throw new ApiError(400, 'noAsOf', { name: AS_OF_NAME });
     const { scopes, database: session } = this;
     return { reader: await FeedReader.of(caller, scopes), scopes, session };
   }

@@ -10,7 +10,7 @@ import {
   type WriteOptions,
   type Written,
 } from '../../engine/index.js';
-import { FeedReader } from '../../events/reader.js';
+import { FeedReader, isTold } from '../../events/reader.js';
 import { differenceOf, type Difference } from './difference.js';
 import { FormerStates } from './former-states.js';
 import { LiveTargets, type LeftOut } from './live-targets.js';
@@ -45,7 +45,7 @@ export class SettingBack {
     options: WriteOptions,
   ): Promise<Written> {
     const { resource } = service.plan;
-    if (!FeedReader.tells(resource)) throw new ApiError(400, 'noAsOf', { name: 'as_of' });
+    if (!isTold(resource)) throw new ApiError(400, 'noAsOf', { name: 'as_of' });
     const [moment, now] = [await this.moments.read(asOf, 'as_of'), await this.moments.now()];
     const [current, former] = (await this.states.at(resource, [id], [now, moment], true)).map((states) =>
       states.get(id)!,

@@ -4,7 +4,8 @@
  */
 import type { Database } from '../../database/database.js';
 import { Lease } from '../../operations/maintenance/lease.js';
-import { contentColumns, wholeKeyOf, wholeTexts } from '../chain/entry-content.js';
+import { contentColumns, wholeKeyOf, wholeKeysOf } from '../chain/entry-content.js';
+import { wholeTexts } from '../whole-texts.js';
 import { ocsfOf } from './ocsf.js';
 import type { SyslogEntry } from './syslog.js';
 
@@ -50,7 +51,7 @@ export class Outlet {
     );
     if (!rows.length) return false;
     const there = rows.filter(({ id }) => id !== null);
-    const texts = await wholeTexts(there, this.database, this.database.dialect);
+    const texts = await wholeTexts(wholeKeysOf(there), this.database, this.database.dialect);
     const messages = there.map((row): SyslogEntry => {
       const whole = texts.get(wholeKeyOf(row['properties']) ?? '');
       const [number, time] = [Number(row['number']), Number(row['at'])];

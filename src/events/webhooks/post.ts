@@ -4,6 +4,7 @@ import { request as secureRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { connect as secure } from 'node:tls';
 import { addressIn, ClosedAddress, guardedLookup } from '../../core/http/public-addresses.js';
+import { retryAfterOf } from '../../core/http/retry-after.js';
 import type { HookTargets } from './targets.js';
 
 /** Why there was no success. It tells nothing of the network beyond that. */
@@ -48,12 +49,12 @@ export async function post(
     const answer = await sent(url, headers, body, settings, signal);
     const status = answer.statusCode ?? 0;
     const ok = status >= 200 && status < 300;
-    const retryAfter = pauseOf(answer.headers['retry-after']);
+    const retryAfter = retryAfterOf(answer.headers['retry-after']);
     // The status decides: however slowly the rest comes, it is read only to be shown.
     const text = await beginningOf(answer, signal);
     return {
       ...{ ok, status, error: ok ? null : 'status', ms: ms(), answer: text },
-      ...(retryAfter !== undefined && { retryAfter }),
+      ...(retryAfter > 0 && { retryAfter }),
     };
   } catch (error) {
     settings.signal.throwIfAborted();
@@ -133,13 +134,6 @@ async function beginningOf(answer: IncomingMessage, signal: AbortSignal): Promis
   }
   answer.destroy();
   return Buffer.concat(pieces).subarray(0, MAX_KEPT).toString('utf8').replaceAll('\0', '').toWellFormed();
-}
-
-/** Milliseconds of a `Retry-After`: seconds, or a date. */
-function pauseOf(after: string | undefined): number | undefined {
-  if (after === undefined) return undefined;
-  const pause = /^\d{1,9}$/.test(after.trim()) ? Number(after) * 1000 : Date.parse(after) - Date.now();
-  return Number.isNaN(pause) || pause <= 0 ? undefined : pause;
 }
 
 const DNS = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME', 'EAI_MEMORY']);

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Label, type LabelKey, type LabelValues } from '../../reports/locales/index.js';
 import { FeedError } from '../feeds/feed-error.js';
 import { ClosedAddress, publicLookup, refuseClosed } from '../../core/http/public-addresses.js';
+import { retryAfterOf } from '../../core/http/retry-after.js';
 
 export interface HttpSettings {
   /** Milliseconds for which an answer may be awaited, and silent. */
@@ -148,14 +149,7 @@ function targetOf(location: string | undefined, from: URL): URL {
 
 function refused(status: number, after: string | undefined): ProviderError {
   const passing = status === 429 || status >= 500;
-  return failed('providerStatus', { status }, passing ? pauseOf(after) : undefined, status);
-}
-
-/** Milliseconds of a `Retry-After`: seconds, or a date. */
-function pauseOf(after: string | undefined): number {
-  if (after === undefined) return 0;
-  const pause = /^\d+$/.test(after.trim()) ? Number(after) * 1000 : Date.parse(after) - Date.now();
-  return Number.isNaN(pause) ? 0 : Math.max(0, pause);
+  return failed('providerStatus', { status }, passing ? retryAfterOf(after) : undefined, status);
 }
 
 /** Whatever went wrong, in words that may be shown: no address but the host, and no header. */
