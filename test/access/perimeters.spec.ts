@@ -168,6 +168,13 @@ describe.each(ENGINES)('perimeters on %s', (engine) => {
     await server.patch(`/api/perimeters/${ids['P']}`, { rules: [{ resource: 'networks', filter: { name: 'net' } }] });
     expect((await again()).status).toBe(409);
   });
+  it('a change of what they hold tells readers of the feed to look anew', async () => {
+    const { cursor } = (await get('changes?since=now')).body;
+    expect((await get(`changes?since=${cursor}`)).body).toMatchObject({ changes: [] });
+    const rules = [{ resource: 'networks', filter: { name_like: 'net%' } }];
+    expect((await server.patch(`/api/perimeters/${ids['P']}`, { rules })).status).toBe(200);
+    expect((await get(`changes?since=${cursor}`)).body).toMatchObject({ changes: [], reset: true });
+  });
   it('whom they limit gives no rights, and feeds nothing', async () => {
     const own = { token };
     expect((await server.post('/api/users', { login: 'x', password: 'correct-horse' }, own)).status).toBe(403);
