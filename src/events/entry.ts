@@ -22,6 +22,8 @@ export interface Facts {
   reason?: string;
   traceparent?: string;
   feed?: unknown;
+  /** Of a write from outside: between which looks it was made. */
+  between?: readonly [string, string];
   updated_at?: readonly [Scalar, Scalar];
   created_at?: Scalar;
   row?: Record<string, unknown>;

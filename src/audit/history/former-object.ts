@@ -3,7 +3,7 @@ import type { Row, Scalar } from '../../database/database.js';
 import type { Link, LinkSet, Plan, ResourceModel } from '../../engine/index.js';
 import { setIn } from '../../events/change.js';
 import type { Entry, Facts } from '../../events/entry.js';
-import type { Element, Moves } from '../../events/other-ends.js';
+import { movesOf, type Element, type Moves } from '../../events/other-ends.js';
 
 /** A change of an object, or with `links` what a change elsewhere did to its link arrays. */
 export interface PastEvent {
@@ -74,7 +74,7 @@ export class FormerObject {
 
   /** Takes back the newest change that is not taken back yet. */
   undo({ entry, links }: PastEvent): void {
-    if (links) return this.undoMoves(links);
+    if (links) return this.move(links, 'added', 'removed');
     const { action, facts } = entry;
     if (action === 'deleted') return this.reviveFrom(facts);
     this.compare(action === 'restored' ? facts.row : facts.after);
@@ -108,16 +108,48 @@ export class FormerObject {
     this.setTimes(this.row['created_at'] ?? null, updated);
   }
 
-  private undoMoves(links: Readonly<Record<string, Moves>>): void {
-    for (const link of this.plan.shown) {
+  /** Carries out the change that follows; of links those whose sets it has. */
+  redo({ entry: { action, facts }, links }: Pick<PastEvent, 'entry' | 'links'>): void {
+    if (links) return this.move(links, 'removed', 'added');
+    const [, updated] = facts.updated_at ?? [null, null];
+    const { fields } = this.plan.resource;
+    if (action === 'deleted') {
+      this.isThere = false;
+      this.wasDeleted = true;
+      this.setTimes(this.row['created_at'] ?? null, updated);
+      return;
+    }
+    const isWhole = action !== 'updated';
+    const [values, sets] = action === 'restored' ? [facts.row, facts.links] : [facts.after, facts.after];
+    for (const { name, hidden, type } of fields) {
+      if (hidden || name === 'id' || (isWhole && type === 'timestamp')) continue;
+      if (isWhole || name in facts.before || name in facts.after) this.row[name] = (values?.[name] ?? null) as Scalar;
+    }
+    for (const link of this.sets.keys()) {
+      if (isWhole || (!link.pivot && (link.name in facts.before || link.name in facts.after)))
+        this.sets.set(link, setIn(link, sets?.[link.name]));
+      // What somebody else did to the set before is in both.
+      else if (link.name in facts.after)
+        this.move(
+          { [link.name]: movesOf(setIn(link, facts.before[link.name]), setIn(link, facts.after[link.name])) },
+          'removed',
+          'added',
+        );
+    }
+    const { created_at: created = updated } = facts;
+    this.setTimes(isWhole ? created : (this.row['created_at'] ?? null), updated);
+    this.isThere = true;
+  }
+
+  private move(links: Readonly<Record<string, Moves>>, out: keyof Moves, into: keyof Moves): void {
+    for (const [link, set] of this.sets) {
       const moves = links[link.name];
-      const set = this.sets.get(link);
-      if (!moves || !set) continue;
-      const gone = new Set(moves.added.map(textOf));
+      if (!moves) continue;
+      const gone = new Set(moves[out].map(textOf));
       const left = (set as Element[]).filter((element) => !gone.has(textOf(element)));
       const there = new Set(left.map(textOf));
-      const back = moves.removed.filter((element) => !there.has(textOf(element)));
-      this.sets.set(link, [...left, ...back].sort((a, b) => idOf(a) - idOf(b)) as LinkSet);
+      const come = moves[into].filter((element) => !there.has(textOf(element)));
+      this.sets.set(link, [...left, ...come].sort((a, b) => idOf(a) - idOf(b)) as LinkSet);
     }
   }
 

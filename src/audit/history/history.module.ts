@@ -27,6 +27,6 @@ import { UndoService } from './undo.service.js';
     { provide: Past, useClass: PastService },
     UndoService,
   ],
-  exports: [Past],
+  exports: [Past, FormerStates],
 })
 export class HistoryModule {}
