@@ -27,6 +27,8 @@ export interface Facts {
   updated_at?: readonly [Scalar, Scalar];
   created_at?: Scalar;
   row?: Record<string, unknown>;
+  /** Columns and links of which something was taken out of the journal. */
+  redacted?: readonly string[];
   links?: Record<string, unknown>;
   /** Where the entry stands whole: what is here was cut. */
   [WHOLE]?: string;

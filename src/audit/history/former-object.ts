@@ -29,6 +29,8 @@ export class FormerObject {
     public isExact = true,
     /** There is no such object since it was deleted, and not since there never was. */
     public wasDeleted = false,
+    /** Columns and links of whose values something was taken out of the journal. */
+    readonly redacted: Set<string> = new Set(),
   ) {}
 
   /** As it is stored now; `stored` is undefined where there is no row. */
@@ -54,6 +56,7 @@ export class FormerObject {
       new Map(this.sets),
       this.isExact,
       this.wasDeleted,
+      new Set(this.redacted),
     );
   }
 
@@ -77,7 +80,7 @@ export class FormerObject {
     if (links) return this.move(links, 'added', 'removed');
     const { action, facts } = entry;
     if (action === 'deleted') return this.reviveFrom(facts);
-    this.compare(action === 'restored' ? facts.row : facts.after);
+    this.compare(action === 'restored' ? facts.row : facts.after, facts.redacted);
     if (action === 'updated') this.undoUpdate(facts);
     else {
       this.isThere = false;
@@ -86,8 +89,11 @@ export class FormerObject {
   }
 
   /** A deleted object was what its entry says. */
-  private reviveFrom({ before, links, created_at: created, updated_at: [updated] = [null, null] }: Facts): void {
+  private reviveFrom(facts: Facts): void {
+    const { before, links, created_at: created, updated_at: [updated] = [null, null] } = facts;
     const { plan } = this;
+    this.redacted.clear();
+    for (const name of facts.redacted ?? []) this.redacted.add(name);
     for (const { name, hidden, type } of plan.resource.fields) {
       // Times are told beside the values, if at all.
       if (hidden || type === 'timestamp' || name === 'id') continue;
@@ -99,7 +105,10 @@ export class FormerObject {
     this.wasDeleted = false;
   }
 
-  private undoUpdate({ before, after, updated_at: [updated] = [null, null] }: Facts): void {
+  private undoUpdate({ before, after, redacted = [], updated_at: [updated] = [null, null] }: Facts): void {
+    for (const name of Object.keys({ ...before, ...after }))
+      if (redacted.includes(name)) this.redacted.add(name);
+      else this.redacted.delete(name);
     const { resource, shown } = this.plan;
     for (const { name, hidden } of resource.fields)
       if (!hidden && (name in before || name in after)) this.row[name] = (before[name] ?? null) as Scalar;
@@ -111,6 +120,7 @@ export class FormerObject {
   /** Carries out the change that follows; of links those whose sets it has. */
   redo({ entry: { action, facts }, links }: Pick<PastEvent, 'entry' | 'links'>): void {
     if (links) return this.move(links, 'removed', 'added');
+    for (const name of facts.redacted ?? []) this.redacted.add(name);
     const [, updated] = facts.updated_at ?? [null, null];
     const { fields } = this.plan.resource;
     if (action === 'deleted') {
@@ -161,10 +171,10 @@ export class FormerObject {
   }
 
   /** What an entry left must be what the entry behind it found. */
-  private compare(left: Values = {}): void {
+  private compare(left: Values = {}, redacted: readonly string[] = []): void {
     if (!this.isThere) return;
     for (const [name, value] of Object.entries(left))
-      if (name in this.row && !isSame(this.row[name]!, value as Scalar)) this.isExact = false;
+      if (name in this.row && !redacted.includes(name) && !this.redacted.has(name) && !isSame(this.row[name]!, value as Scalar)) this.isExact = false;
   }
 }
 

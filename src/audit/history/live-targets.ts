@@ -10,7 +10,8 @@ import type { Element } from '../../events/other-ends.js';
 export interface LeftOut {
   field: string;
   ids: number[];
-  reason: 'not_live';
+  /** They are deleted by now; or what stood there was taken out of the journal. */
+  reason: 'not_live' | 'redacted';
 }
 
 /** A body without what it cannot point to. */

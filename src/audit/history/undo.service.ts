@@ -185,9 +185,11 @@ export class UndoService {
       now: seen.get(resource)!.get(one)!.answer(),
     }));
     const left = await this.targets.liveOfAll(asked, caller, live);
-    const leftOut = left.flatMap(({ leftOut: some }, i) =>
-      some.map((one) => ({ resource: objects[i]!.resource.path, id: objects[i]!.id, ...one })),
-    );
+    const leftOut = left.flatMap(({ leftOut: some }, i) => {
+      const { resource, id: one, redacted } = objects[i]!;
+      const taken = redacted.map((field): LeftOut => ({ field, ids: [], reason: 'redacted' }));
+      return [...some, ...taken].map((each) => ({ resource: resource.path, id: one, ...each }));
+    });
     const writable = objects.map((object, i) => ({ ...object, body: left[i]!.body }));
     return {
       transaction: id,
