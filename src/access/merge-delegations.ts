@@ -62,12 +62,10 @@ export class MergeDelegations implements MergeFollower, OnModuleInit {
       columns,
       rows.map(([id, , to]) => [to, id]),
     );
-    const entries = rows.map(
-      ([id, from, to]): JournalEntry => ({
-        ...{ resource: registry.get('cartographers'), id, action: 'updated' },
-        differences: () => ({ before: { cartographiable_id: from }, after: { cartographiable_id: to } }),
-      }),
-    );
+    const entries = rows.map(([id, from, to]): JournalEntry => ({
+      ...{ resource: registry.get('cartographers'), id, action: 'updated' },
+      differences: () => ({ before: { cartographiable_id: from }, after: { cartographiable_id: to } }),
+    }));
     await this.journal.record(tx, entries, context, database.clock.toStored(Date.now()));
   }
 }

@@ -82,10 +82,7 @@ function* rowsOf(
 }
 
 /** The rows of entries that stand whole. */
-export function* partsOf(
-  wholes: ReadonlyArray<readonly [key: string, text: string]>,
-  now: string | null,
-): Rows {
+export function* partsOf(wholes: ReadonlyArray<readonly [key: string, text: string]>, now: string | null): Rows {
   for (const [key, text] of wholes)
     for (let n = 0, at = 0; at < text.length; n++) {
       let end = at + PART_CHARACTERS;

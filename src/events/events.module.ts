@@ -17,7 +17,9 @@ import { WebhooksController } from './webhooks/webhooks.controller.js';
 @Module({})
 export class EventsModule {
   static of({ events }: Config): DynamicModule {
-    const serving = events.enabled ? [Feed, Streams, EventMetrics, OutsideSweep, OutsideWrites, ...WEBHOOK_PROVIDERS] : [];
+    const serving = events.enabled
+      ? [Feed, Streams, EventMetrics, OutsideSweep, OutsideWrites, ...WEBHOOK_PROVIDERS]
+      : [];
     return {
       module: EventsModule,
       global: true,

@@ -28,7 +28,11 @@ export const DATA: Schema = strict(
     updated_at: { ...TIME_OR_NULL, description: 'Null where the object itself was not written.' },
     by: strict({
       user_id: { ...ID_OR_NULL, description: 'Null to those who may not list users, unless it is themselves.' },
-      via: { ...TEXT, description: 'How the change came in: `api`, `import`, `feed`, `mcp`, `restore`, `undo`; `outside`: another program wrote into the database.' },
+      via: {
+        ...TEXT,
+        description:
+          'How the change came in: `api`, `import`, `feed`, `mcp`, `restore`, `undo`; `outside`: another program wrote into the database.',
+      },
     }),
     reason: { ...TEXT_OR_NULL, description: 'The header `X-Change-Reason` of the request.' },
     request_id: TEXT_OR_NULL,

@@ -49,7 +49,8 @@ export function readStream(query: Query): Wanted & { since: string } {
 }
 
 function wantedIn(texts: Partial<Record<(typeof WANTED)[number], string>>): Wanted {
-  const resources = texts.resource === undefined ? undefined : namesIn('resource', texts.resource).map((name) => resourceAt(name));
+  const resources =
+    texts.resource === undefined ? undefined : namesIn('resource', texts.resource).map((name) => resourceAt(name));
   const actions = texts.action === undefined ? undefined : namesIn('action', texts.action).map(actionAt);
   const wanted: Wanted = { direct: flagIn(texts.direct) };
   if (resources) wanted.resources = [...new Set(resources)];

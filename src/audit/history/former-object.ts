@@ -174,7 +174,13 @@ export class FormerObject {
   private compare(left: Values = {}, redacted: readonly string[] = []): void {
     if (!this.isThere) return;
     for (const [name, value] of Object.entries(left))
-      if (name in this.row && !redacted.includes(name) && !this.redacted.has(name) && !isSame(this.row[name]!, value as Scalar)) this.isExact = false;
+      if (
+        name in this.row &&
+        !redacted.includes(name) &&
+        !this.redacted.has(name) &&
+        !isSame(this.row[name]!, value as Scalar)
+      )
+        this.isExact = false;
   }
 }
 

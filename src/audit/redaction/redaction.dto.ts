@@ -19,7 +19,9 @@ const text = (value: unknown, min: number, max: number): Message | undefined => 
 
 export class RedactDto {
   /** Whose name, login and mail address. */
-  @Transform(({ value }: TransformFnParams): unknown => (isSent(value) ? Number(scalarToString(value) || NaN) : undefined))
+  @Transform(({ value }: TransformFnParams): unknown =>
+    isSent(value) ? Number(scalarToString(value) || NaN) : undefined,
+  )
   @Check('user', (value) =>
     value === undefined || (Number.isSafeInteger(value) && (value as number) > 0) ? undefined : new Message('integer'),
   )

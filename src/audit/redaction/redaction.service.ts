@@ -57,7 +57,12 @@ export class RedactionService {
    * Throws 422 where nobody is known under the id, and for a reason that holds what is to be taken out; 429 where somebody
    * redacts just then.
    */
-  async redact(request: RedactionRequest, dryRun: boolean, reason: string, context: RequestContext): Promise<Redaction> {
+  async redact(
+    request: RedactionRequest,
+    dryRun: boolean,
+    reason: string,
+    context: RequestContext,
+  ): Promise<Redaction> {
     if (!(await this.lease.take())) throw new ApiError(429, 'isRedacting', {}, { 'retry-after': '10' });
     try {
       await this.chaining.upToDate();
@@ -145,7 +150,12 @@ export class RedactionService {
       found.map(({ row }) => Number(row['number'])),
     ]);
     const links = found.map(({ row, whole }): Scalar[] => {
-      const proof = chain.key.proof('redacted', Number(row['number']), String(row['hash']), contentOf(row, whole, clock));
+      const proof = chain.key.proof(
+        'redacted',
+        Number(row['number']),
+        String(row['hash']),
+        contentOf(row, whole, clock),
+      );
       return [...LINK_COLUMNS.map((name) => (name === 'salt' ? null : (row[name] as Scalar))), proof];
     });
     await database.write(tx, dialect.insertRows('own_audit_chain', [...LINK_COLUMNS, 'redacted']), links);
@@ -189,7 +199,10 @@ interface Found {
 /** The values before and after of an entry. */
 function sidesOf(properties: unknown): Array<Record<string, unknown>> {
   try {
-    const { before, after, ...whole } = JSON.parse(String(properties)) as Record<string, Record<string, unknown> | undefined>;
+    const { before, after, ...whole } = JSON.parse(String(properties)) as Record<
+      string,
+      Record<string, unknown> | undefined
+    >;
     // The older application tells the whole row.
     return before || after ? [before ?? {}, after ?? {}] : [whole];
   } catch {

@@ -61,7 +61,13 @@ export function outsideChange(
   const change: OutsideChange = { id, action: 'updated', before: {}, after: {}, beside: { updated_at: updated } };
   for (const field of resource.fields) {
     const { name, hidden } = field;
-    if (hidden || KEPT.has(name) || known.redacted.has(name) || isAlike(field.type, was[name] ?? null, is[name] ?? null)) continue;
+    if (
+      hidden ||
+      KEPT.has(name) ||
+      known.redacted.has(name) ||
+      isAlike(field.type, was[name] ?? null, is[name] ?? null)
+    )
+      continue;
     change.before[name] = was[name] ?? null;
     change.after[name] = is[name] ?? null;
   }

@@ -35,13 +35,25 @@ export class OutsideWrites implements OnApplicationBootstrap, OnModuleDestroy {
     const registry = new Registry();
     const registers = [registry];
     this.seconds = new Gauge({
-      ...{ name: 'meridian_outside_sweep_seconds', help: 'How long the last look for writes from outside took.', registers },
+      ...{
+        name: 'meridian_outside_sweep_seconds',
+        help: 'How long the last look for writes from outside took.',
+        registers,
+      },
     });
     this.changes = new Counter({
-      ...{ name: 'meridian_outside_changes_total', help: 'Changes that other programs wrote into the database.', registers },
+      ...{
+        name: 'meridian_outside_changes_total',
+        help: 'Changes that other programs wrote into the database.',
+        registers,
+      },
     });
     this.failures = new Counter({
-      ...{ name: 'meridian_outside_sweep_failures_total', help: 'Looks for writes from outside that failed.', registers },
+      ...{
+        name: 'meridian_outside_sweep_failures_total',
+        help: 'Looks for writes from outside that failed.',
+        registers,
+      },
     });
     if (this.isOn) metrics.add(registry);
   }

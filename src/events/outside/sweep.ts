@@ -95,7 +95,13 @@ export class OutsideSweep {
     const feed = String(row!['feed']);
     const [number, oldest] = [Number(row!['number']), Number(row!['oldest'])];
     const head = await this.head(feed);
-    const look = { snapshot, number, since: head?.number ?? 0, between: [head?.at ?? at, at] as const, toldPairs: new Set<string>() };
+    const look = {
+      snapshot,
+      number,
+      since: head?.number ?? 0,
+      between: [head?.at ?? at, at] as const,
+      toldPairs: new Set<string>(),
+    };
     const busy = await this.busy(snapshot);
     const until = performance.now() + LOOK * SECOND;
     let [told, isWhole] = [0, true];
@@ -183,7 +189,12 @@ export class OutsideSweep {
       FormerObject.now(plan, id, undefined, new Map(links.map((link) => [link, []])));
     const differing = isStock
       ? []
-      : await this.differing(kind, plan, look, ids.map((id) => [known.get(id) ?? nothing(id), actual.get(id) ?? nothing(id)]));
+      : await this.differing(
+          kind,
+          plan,
+          look,
+          ids.map((id) => [known.get(id) ?? nothing(id), actual.get(id) ?? nothing(id)]),
+        );
     const users = await this.users(resource.polymorphicType, differing, look);
     const isBusy = ids.length < new Set([...known.keys(), ...actual.keys()]).size;
     const { told, isWhole } = await this.database.transaction(async (tx) => {
@@ -220,7 +231,10 @@ export class OutsideSweep {
       rows.map(({ id }) => Number(id)),
     );
     return new Map(
-      rows.map((row) => [Number(row['id']), FormerObject.now(plan, Number(row['id']), row, sets.get(Number(row['id'])))]),
+      rows.map((row) => [
+        Number(row['id']),
+        FormerObject.now(plan, Number(row['id']), row, sets.get(Number(row['id']))),
+      ]),
     );
   }
 
@@ -277,7 +291,8 @@ export class OutsideSweep {
       live.set(path, await this.live(path, [...some], look.snapshot));
     }
     // Of kinds that are not swept nothing is told at their end.
-    const isKnown = (path: string, id: number): boolean => !live.has(path) || (there.get(path)?.get(id)?.isThere ?? false);
+    const isKnown = (path: string, id: number): boolean =>
+      !live.has(path) || (there.get(path)?.get(id)?.isThere ?? false);
     const byId = new Map(objects.map(([known, actual]) => [actual.id, { known, actual }]));
     return {
       setsOf: (id, isThere) => {
@@ -286,7 +301,11 @@ export class OutsideSweep {
         for (const link of links) {
           const set = (isThere ? actual : known).set(link) ?? [];
           if (!link.pivot || !isThere) sets.set(link, set);
-          else sets.set(link, among(set, (one) => isKnown(link.target, one)));
+          else
+            sets.set(
+              link,
+              among(set, (one) => isKnown(link.target, one)),
+            );
         }
         for (const link of derived) {
           const column = link.foreign!.column;
@@ -306,7 +325,11 @@ export class OutsideSweep {
     };
   }
 
-  private async live(path: string, ids: readonly number[], session: Pick<Snapshot, 'all'>): Promise<ReadonlySet<number>> {
+  private async live(
+    path: string,
+    ids: readonly number[],
+    session: Pick<Snapshot, 'all'>,
+  ): Promise<ReadonlySet<number>> {
     const { table, softDelete } = registry.get(path);
     const { dialect } = this.database;
     const only = softDelete ? ` AND ${dialect.isLive('t')}` : '';
@@ -317,7 +340,11 @@ export class OutsideSweep {
   }
 
   /** Whom the older application's own entries name. */
-  private async users(type: string, changes: readonly OutsideChange[], { snapshot, between }: Look): Promise<Map<number, number>> {
+  private async users(
+    type: string,
+    changes: readonly OutsideChange[],
+    { snapshot, between }: Look,
+  ): Promise<Map<number, number>> {
     if (!changes.length) return new Map();
     const { clock, dialect } = this.database;
     const rows = await snapshot.all(

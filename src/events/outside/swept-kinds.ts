@@ -44,7 +44,9 @@ function endThatTells(resource: ResourceModel, { pivot, target }: Link): Link {
   const { ownColumn, otherColumn } = pivot!;
   const ends = [...over(resource.path, ownColumn, otherColumn), ...over(target, otherColumn, ownColumn)];
   // The same from both ends, whatever the order in which they are asked for.
-  ends.sort(([a, one], [b, other]) => Number(other.shown) - Number(one.shown) || (a + one.name < b + other.name ? -1 : 1));
+  ends.sort(
+    ([a, one], [b, other]) => Number(other.shown) - Number(one.shown) || (a + one.name < b + other.name ? -1 : 1),
+  );
   return ends[0]![1];
 }
 
@@ -61,7 +63,10 @@ export function checksums({ resource, links }: SweptKind, dialect: Dialect): str
       const { table, column, type } = foreign!;
       const columns = [column, ...items!.map((item) => item.name)];
       // A name of the program's own, not of a request.
-      tables.set(name, partOf(dialect, table, column, columns, type === undefined ? '' : ` WHERE \`type\` = '${type}'`));
+      tables.set(
+        name,
+        partOf(dialect, table, column, columns, type === undefined ? '' : ` WHERE \`type\` = '${type}'`),
+      );
     }
   }
   const parts = [...tables.values()].join(' UNION ALL ');

@@ -69,12 +69,10 @@ export class MergeSavedMaps implements MergeFollower, OnModuleInit {
       columns,
       maps.map(([id, , after]) => [after, id]),
     );
-    const entries = maps.map(
-      ([id, before, after]): JournalEntry => ({
-        ...{ resource: registry.get('saved-maps'), id, action: 'updated' },
-        differences: () => ({ before: { state: before }, after: { state: after } }),
-      }),
-    );
+    const entries = maps.map(([id, before, after]): JournalEntry => ({
+      ...{ resource: registry.get('saved-maps'), id, action: 'updated' },
+      differences: () => ({ before: { state: before }, after: { state: after } }),
+    }));
     await this.journal.record(tx, entries, context, database.clock.toStored(Date.now()));
   }
 }

@@ -37,7 +37,10 @@ describe.each(ENGINES)('events: writes from outside on %s', (engine) => {
 
   it('an update, an insert, a delete and a pair are told once, with their values', async () => {
     const site = await make('sites', { name: `Site ${engine}` });
-    const [one, other] = [await make('applications', { name: `One ${engine}` }), await make('logical-servers', { name: `Host ${engine}` })];
+    const [one, other] = [
+      await make('applications', { name: `One ${engine}` }),
+      await make('logical-servers', { name: `Host ${engine}` }),
+    ];
     await sweep();
     await told();
     const { body } = await server.get('/api/changes/info');
@@ -48,11 +51,13 @@ describe.each(ENGINES)('events: writes from outside on %s', (engine) => {
     expect(await sweep()).toBe(3);
     const changes = await told();
     const own = changes.filter(({ data }: Json) => data.origin === null);
-    expect(own.map(({ subject, data }: Json) => [subject, data.action]).sort()).toEqual([
-      [`applications/${one}`, 'updated'],
-      [`sites/${inserted.insertId}`, 'created'],
-      [`sites/${site}`, 'updated'],
-    ].sort());
+    expect(own.map(({ subject, data }: Json) => [subject, data.action]).sort()).toEqual(
+      [
+        [`applications/${one}`, 'updated'],
+        [`sites/${inserted.insertId}`, 'created'],
+        [`sites/${site}`, 'updated'],
+      ].sort(),
+    );
     for (const { data, authtype } of own) {
       expect(data.by).toEqual({ user_id: null, via: 'outside' });
       expect(authtype).toBe('system');
@@ -64,20 +69,29 @@ describe.each(ENGINES)('events: writes from outside on %s', (engine) => {
     const linked = own.find(({ subject }: Json) => subject === `applications/${one}`);
     expect(linked.data.links).toEqual({ logical_servers: { added: [other], removed: [] } });
     const end = changes.find(({ subject }: Json) => subject === `logical-servers/${other}`);
-    expect(end.data).toMatchObject({ origin: { resource: 'applications', id: one }, links: { applications: { added: [one], removed: [] } } });
+    expect(end.data).toMatchObject({
+      origin: { resource: 'applications', id: one },
+      links: { applications: { added: [one], removed: [] } },
+    });
     const whole = own.find(({ data }: Json) => data.action === 'created');
     expect(whole.data.object).toEqual((await server.get(`/api/sites/${inserted.insertId}`)).body.data);
     expect(body.history_since).toBeDefined();
 
-    await sql('UPDATE logical_servers SET deleted_at = ? WHERE id = ?', server.database.clock.toStored(Date.now()), other);
+    await sql(
+      'UPDATE logical_servers SET deleted_at = ? WHERE id = ?',
+      server.database.clock.toStored(Date.now()),
+      other,
+    );
     await sql('DELETE FROM sites WHERE id = ?', inserted.insertId);
     expect(await sweep()).toBe(2);
     const gone = await told();
-    expect(gone.map(({ subject, data }: Json) => [subject, data.action]).sort()).toEqual([
-      [`applications/${one}`, 'updated'],
-      [`logical-servers/${other}`, 'deleted'],
-      [`sites/${inserted.insertId}`, 'deleted'],
-    ].sort());
+    expect(gone.map(({ subject, data }: Json) => [subject, data.action]).sort()).toEqual(
+      [
+        [`applications/${one}`, 'updated'],
+        [`logical-servers/${other}`, 'deleted'],
+        [`sites/${inserted.insertId}`, 'deleted'],
+      ].sort(),
+    );
     await sql('UPDATE logical_servers SET deleted_at = NULL WHERE id = ?', other);
     expect(await sweep()).toBe(1);
     const [back] = await direct();
@@ -101,7 +115,10 @@ describe.each(ENGINES)('events: writes from outside on %s', (engine) => {
     );
     expect(await sweep()).toBe(1);
     const [change] = await direct();
-    expect(change.data).toMatchObject({ by: { user_id: 1, via: 'outside' }, changes: { description: [null, 'theirs'] } });
+    expect(change.data).toMatchObject({
+      by: { user_id: 1, via: 'outside' },
+      changes: { description: [null, 'theirs'] },
+    });
     expect(Date.parse(change.time)).toBe(at);
     const { body } = await server.get(`/api/sites/${id}/history`);
     expect(body[0].id).toBe(change.id);
@@ -181,7 +198,11 @@ describe.each(ENGINES)('events: writes from outside on %s', (engine) => {
     const pair = `\`${pivot!.ownColumn}\` = ? AND \`${pivot!.otherColumn}\` = ?`;
     const { changes } = await sql(`DELETE FROM \`${pivot!.table}\` WHERE ${pair}`, id, other);
     if (!changes)
-      await sql(`INSERT INTO \`${pivot!.table}\` (\`${pivot!.ownColumn}\`, \`${pivot!.otherColumn}\`) VALUES (?, ?)`, id, other);
+      await sql(
+        `INSERT INTO \`${pivot!.table}\` (\`${pivot!.ownColumn}\`, \`${pivot!.otherColumn}\`) VALUES (?, ?)`,
+        id,
+        other,
+      );
     return 1;
   }
 
