@@ -17,14 +17,17 @@ const ROOT: Schema = strict(
   { examples: [{ chain: 'dGhlIGNoYWlu', number: 1207, hash: '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU' }] },
 );
 
-const WRONG = ['changed', 'removed', 'inserted', 'relinked', 'cut', 'other-chain', 'other-root'];
+const WRONG = ['changed', 'removed', 'inserted', 'relinked', 'other-key', 'cut', 'other-chain', 'other-root'];
 
 const VERIFICATION: Schema = strict(
   {
     verified: { type: 'boolean' },
     links: { ...COUNT, description: 'Links that were looked at.' },
     removed: { ...COUNT, description: 'Of those, whose entries retention removed.' },
-    unproven: { ...COUNT, description: 'Of those, made under another `TOKEN_SECRET`: their order cannot be proved.' },
+    unproven: {
+      ...COUNT,
+      description: 'Of those, made under another `TOKEN_SECRET`: they are what they were when it was changed.',
+    },
     waiting: { ...COUNT, description: 'Entries that are not linked yet.' },
     root: ROOT,
   },

@@ -495,6 +495,9 @@ table own_audit_head
   removed_before ubigint
   removal char(43) null
   rooted_on char(10) null
+  + former_until ubigint default 0
+  + former_key char(8) null
+  + former_proof char(43) null
   primary (id)
 table own_audit_chain
   number ubigint

@@ -24,6 +24,7 @@ import { AuditChain1795540000000 } from './1795540000000-audit-chain.js';
 import { Webhooks1795530000000 } from './1795530000000-webhooks.js';
 import { Perimeters1795570000000 } from './1795570000000-perimeters.js';
 import { OutsideWrites1795580000000 } from './1795580000000-outside-writes.js';
+import { FormerLinks1795581000000 } from './1795581000000-former-links.js';
 
 export const MIGRATIONS = [
   TheMap1795219200000,
@@ -50,4 +51,5 @@ export const MIGRATIONS = [
   Webhooks1795530000000,
   Perimeters1795570000000,
   OutsideWrites1795580000000,
+  FormerLinks1795581000000,
 ] satisfies MigrationClass[];
