@@ -20,6 +20,9 @@ export interface LiveBody {
   leftOut: LeftOut[];
 }
 
+/** Links of which fewer give more: where one of them is gone the write is refused, as any other one to what is not there. */
+const NARROWING: ReadonlySet<string> = new Set(['roles.perimeters']);
+
 @Injectable()
 export class LiveTargets {
   constructor(
@@ -48,12 +51,12 @@ export class LiveTargets {
     // Whoever sees a part of the map is not told the ids of the rest.
     const { restricted } = this.scopes.of(caller);
     const isTold = (target: string, id: number): boolean => !restricted || found.has(`${target} ${id}`);
-    return bodies.map(({ body }, i) => {
+    return bodies.map(({ body, resource: { path } }, i) => {
       const leftOut: LeftOut[] = [];
       const left = { ...body };
       for (const { field, target, ids, isLink } of pointers[i]!) {
         const gone = ids.filter((id) => !isLive(target, id));
-        if (!gone.length) continue;
+        if (!gone.length || NARROWING.has(`${path}.${field}`)) continue;
         const told = gone.filter((id) => isTold(target, id));
         if (told.length || !isLink) leftOut.push({ field, ids: told, reason: 'not_live' });
         if (!isLink) delete left[field];
