@@ -71,7 +71,14 @@ const NEEDS: Readonly<Record<UndoObject['action'], readonly Verb[]>> = {
 };
 
 /** Somebody wrote between the plan and its transaction. */
-class Moved extends Error {}
+class Moved extends Error {
+  constructor(
+    readonly object: UndoObject,
+    readonly fields: string[],
+  ) {
+    super(`${object.resource.path}/${object.id}`);
+  }
+}
 /** Ends a transaction without storing anything. */
 class Rollback extends Error {}
 
@@ -107,7 +114,9 @@ export class UndoService {
       try {
         return await this.carriedOut(plan, dryRun, context, respond);
       } catch (error) {
-        if (!(error instanceof Moved) || attempt === MAX_TRIES) throw error;
+        if (!(error instanceof Moved)) throw error;
+        // Somebody writes it all the time.
+        if (attempt === MAX_TRIES) throw conflict([{ ...error.object, conflicts: error.fields }]);
       }
     }
   }
@@ -311,16 +320,22 @@ export class UndoService {
       const ids = some.map(({ id }) => id);
       const rows = new Map((await tx.all(...plan.read.lock(ids, undefined))).map((row) => [Number(row['id']), row]));
       const links = plan.resource.links.filter(({ name }) => some.some(({ body }) => name in body));
-      const sets = await readSets(plan, tx, links, ids);
-      for (const { resource, id } of some) {
+      const now = await readSets(plan, tx, links, ids);
+      for (const object of some) {
+        const { resource, id, action, body } = object;
         const was = seen.get(resource)!.get(id)!;
         const before = was.stored();
         const row = rows.get(id);
-        const isSame = resource.fields.every(({ name, hidden }) => hidden || (row?.[name] ?? null) === before[name]);
-        const areSame = links.every(
-          (link) => JSON.stringify(sets.get(id)?.get(link) ?? []) === JSON.stringify(was.set(link) ?? []),
-        );
-        if (!isSame || (was.isThere && !areSame)) throw new Moved(`${path}/${id}`);
+        // What goes back must be as it was seen; of what is deleted or comes back everything.
+        const columns = resource.fields.filter(({ name, hidden }) => !hidden && (action !== 'updated' || name in body));
+        const isThere = row !== undefined && (row['deleted_at'] ?? null) === null;
+        const others = columns.filter(({ name }) => (row?.[name] ?? null) !== before[name]).map(({ name }) => name);
+        const sets = links
+          .filter(({ name }) => name in body)
+          .filter((link) => JSON.stringify(now.get(id)?.get(link) ?? []) !== JSON.stringify(was.set(link) ?? []))
+          .map(({ name }) => name);
+        const moved = [...others, ...(was.isThere ? sets : [])];
+        if (isThere !== was.isThere || moved.length) throw new Moved(object, moved.length ? moved : ['id']);
       }
     }
   }

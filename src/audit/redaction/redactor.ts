@@ -1,6 +1,8 @@
 /** Takes texts out of what an entry of the journal says. Pure. */
 import { WHOLE } from '../audit-row.js';
 
+/** Characters of the beginning of a text that are taken out where a value was cut behind them. */
+const LEAST = 3;
 /** Stands in place of what was taken out. */
 export const REDACTED = '[redacted]';
 /** The member of an entry that names its columns, and other members, of which something was taken out. */
@@ -23,7 +25,10 @@ export class Redactor {
   /** As `pattern`, wherever it stands: in JSON a letter of an escape may stand before a word. */
   private readonly rough: RegExp;
 
+  private readonly all: readonly string[];
+
   constructor({ words, texts }: Sought) {
+    this.all = [...words, ...texts].map((one) => one.normalize('NFC'));
     const all = [
       ...spellings(words).map((word) => `(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`),
       ...spellings(texts),
@@ -48,7 +53,7 @@ export class Redactor {
    * of other languages as escapes, so that what the text says is looked at, and not the text.
    */
   properties(text: string): string | undefined {
-    if (!this.rough.test(text) && !text.includes('\\')) return undefined;
+    if (!this.rough.test(text) && !/[\\…]/.test(text)) return undefined;
     const entry = parsed(text);
     if (typeof entry !== 'object' || entry === null) return this.finds(text) ? this.text(text) : undefined;
     const names = new Set<string>((entry as { redacted?: string[] })[REDACTED_NAMES]);
@@ -93,7 +98,17 @@ export class Redactor {
       const left = this.value(held);
       if (left !== held) return JSON.stringify(left);
     }
-    return this.finds(text) ? this.text(text) : text;
+    const left = this.finds(text) ? this.text(text) : text;
+    return left.endsWith('…') ? this.withoutBeginning(left) : left;
+  }
+
+  /** A text that was cut may end within what is to be taken out. */
+  private withoutBeginning(text: string): string {
+    const kept = text.slice(0, -1).toLowerCase();
+    for (const sought of this.all)
+      for (let length = sought.length - 1; length >= LEAST; length--)
+        if (kept.endsWith(sought.slice(0, length).toLowerCase())) return `${text.slice(0, -1 - length)}${REDACTED}…`;
+    return text;
   }
 }
 
@@ -110,4 +125,4 @@ const spellings = (texts: readonly string[]): string[] =>
   [...new Set(texts.flatMap((text) => [text.normalize('NFC'), text.normalize('NFD'), text]))]
     .filter((text) => text.trim())
     .sort((a, b) => b.length - a.length)
-    .map((text) => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'));
+    .map((text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));

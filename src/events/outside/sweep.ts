@@ -245,7 +245,10 @@ export class OutsideSweep {
     look: Look,
     objects: ReadonlyArray<readonly [known: FormerObject, actual: FormerObject]>,
   ): Promise<OutsideChange[]> {
-    const others = objects.filter(([known, actual]) => stateOf(known, kind.links) !== stateOf(actual, kind.links));
+    const others = objects.filter(
+      ([known, actual]) =>
+        known.isThere !== actual.isThere || stateOf(known, kind.links) !== stateOf(actual, kind.links),
+    );
     if (!others.length) return [];
     const world = await this.world(kind, plan, look, others);
     return others.flatMap(([known, actual]) => outsideChange(kind, known, actual, world) ?? []);

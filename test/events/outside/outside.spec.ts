@@ -24,7 +24,14 @@ describe.each(ENGINES)('events: writes from outside on %s', (engine) => {
   afterAll(() => server.stop());
 
   const now = async (): Promise<string> => (await server.get('/api/changes?since=now')).body.cursor;
-  const sweep = (of = server): Promise<number | undefined> => of.server.app.get(OutsideWrites, { strict: false }).run();
+  const sweep = async (): Promise<number> => {
+    for (;;) {
+      const told = await server.server.app.get(OutsideWrites, { strict: false }).run();
+      if (told !== undefined) return told;
+      // It looks by itself when it starts.
+      await new Promise((wake) => setTimeout(wake, 50));
+    }
+  };
   const sql = (text: string, ...values: Array<string | number | null>) => server.database.run(text, values);
   const make = async (path: string, body: object): Promise<number> => (await server.post(`/api/${path}`, body)).body.id;
   /** What is told since the last look at the feed. */
@@ -106,6 +113,7 @@ describe.each(ENGINES)('events: writes from outside on %s', (engine) => {
     await sweep();
     await told();
     const { clock } = server.database;
+    const before = new Date().toISOString();
     const at = Math.floor(Date.now() / 1000) * 1000 + 1000;
     await new Promise((wake) => setTimeout(wake, at - Date.now() + 100));
     await sql('UPDATE sites SET description = ?, updated_at = ? WHERE id = ?', 'theirs', clock.toStored(at), id);
@@ -122,7 +130,6 @@ describe.each(ENGINES)('events: writes from outside on %s', (engine) => {
     expect(Date.parse(change.time)).toBe(at);
     const { body } = await server.get(`/api/sites/${id}/history`);
     expect(body[0].id).toBe(change.id);
-    const before = new Date(at - 500).toISOString();
     const past = await server.get(`/api/sites/${id}?as_of=${before}`);
     expect([past.body.data.description, past.headers.get('x-as-of-exact')]).toEqual([null, null]);
     expect((await server.post('/api/audit-logs/verify', {})).body.data.verified).toBe(true);
@@ -216,9 +223,12 @@ describe.each(ENGINES)('events: writes from outside on %s', (engine) => {
         await sweep();
       });
     const ids = (await server.get('/api/sites?fields=id')).body.map(({ id }: Json) => id);
-    const few = await count(`id = ${ids.at(-1)}`);
+    const few = await count(`id <= ${ids.at(-80)} AND name LIKE 'many%'`);
     const all = await count(`name LIKE 'many%'`);
-    expect(all.length).toBeLessThanOrEqual(few.length + 2);
+    const h = (l: string[]) => l.reduce((m, x) => m.set(x.slice(0, 90), (m.get(x.slice(0, 90)) ?? 0) + 1), new Map<string, number>());
+    const [ha, hf] = [h(all), h(few)];
+    console.log([...ha].filter(([k, n]) => n !== hf.get(k)).map(([k, n]) => `${n} ${hf.get(k)} ${k}`).join('\n'));
+    expect(all.length).toBe(few.length);
     await told();
   });
 
