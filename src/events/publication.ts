@@ -4,6 +4,7 @@
  * get their places in a later step.
  */
 import { Injectable } from '@nestjs/common';
+import { HELD_BY } from '../access/perimeters/places.js';
 import { CHAINED_CHANGE, PENDING, UNPUBLISHED } from '../audit/audit-row.js';
 import { AuditChain } from '../audit/chain/chain.js';
 import { Chaining } from '../audit/chain/chaining.js';
@@ -202,6 +203,11 @@ export class Publication {
     events.forEach((event, i) => {
       for (const [kind, id] of reachedBy(event)) reached.set(`${kind} ${id}`, [kind, id, first + i]);
     });
+    // What lies in a place moves with it.
+    const moved = events.findLastIndex(isMoved);
+    if (moved >= 0)
+      for (const { id } of await tx.all('SELECT `id` FROM `own_perimeters` WHERE `roots` IS NOT NULL'))
+        reached.set(`perimeter ${Number(id)}`, ['perimeter', Number(id), first + moved]);
     if (!reached.size) return;
     const rows = [...reached.values()];
     const pairs = rows.map(([kind, id]): [string, number] => [kind, id]);
@@ -267,6 +273,16 @@ function* rowsOf(events: readonly Event[], names: ReadonlyMap<string, string>, f
     ];
 }
 
+/** Whether a place or an entity came into another one, or went, with all that lies there. */
+const isMoved = ({ entry: { facts, action }, resource: { path }, links }: Event): boolean => {
+  const columns = links ? undefined : HELD_IN.get(path);
+  if (!columns) return false;
+  return (
+    action === 'deleted' || action === 'restored' || columns.some((name) => name in facts.after || name in facts.before)
+  );
+};
+const HELD_IN = new Map(HELD_BY.map(([kind, columns]) => [kind, columns.map(([column]) => column)]));
+
 /** Whose reach an event changes. */
 function reachedBy({ entry: { facts, action }, resource: { path }, id, links }: Event): Array<[string, number]> {
   const values = links ?? { ...facts.before, ...facts.after };
@@ -274,7 +290,10 @@ function reachedBy({ entry: { facts, action }, resource: { path }, id, links }: 
     return action === 'deleted' || action === 'restored' || 'permissions' in values || 'perimeters' in values
       ? [['role', id]]
       : [];
-  if (path === 'perimeters') return [['perimeter', id]];
+  if (path === 'perimeters')
+    return action !== 'updated' || ['roots', 'rules', 'roles'].some((name) => name in values)
+      ? [['perimeter', id]]
+      : [];
   if (path === 'users') return 'roles' in values ? [['user', id]] : [];
   if (path !== 'cartographers') return [];
   return [facts.before, facts.after].flatMap((side): Array<[string, number]> => [

@@ -24,18 +24,19 @@ export interface Place {
 export type Parents = ReadonlyMap<string, ReadonlyMap<number, ReadonlyArray<readonly [kind: string, id: number]>>>;
 
 /** By which columns places lie in one another. */
-const HELD_BY: ReadonlyArray<readonly [kind: string, columns: ReadonlyArray<readonly [column: string, kind: string]>]> =
+export const HELD_BY: ReadonlyArray<
+  readonly [kind: string, columns: ReadonlyArray<readonly [column: string, kind: string]>]
+> = [
   [
+    'buildings',
     [
-      'buildings',
-      [
-        ['site_id', 'sites'],
-        ['building_id', 'buildings'],
-      ],
+      ['site_id', 'sites'],
+      ['building_id', 'buildings'],
     ],
-    ['bays', [['room_id', 'buildings']]],
-    ['entities', [['parent_entity_id', 'entities']]],
-  ];
+  ],
+  ['bays', [['room_id', 'buildings']]],
+  ['entities', [['parent_entity_id', 'entities']]],
+];
 const COLUMNS = ['perimeter_id', 'kind', 'place_id', 'depth', 'root'];
 const PERIMETERS = 'SELECT `id`, `roots` FROM `own_perimeters` WHERE `roots` IS NOT NULL ORDER BY `id`';
 

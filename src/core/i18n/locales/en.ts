@@ -143,6 +143,9 @@ export const MESSAGES = {
   readOnlyToken: 'This token may only read.',
   delegated: 'This object is not delegated to you.',
   badRoot: 'The {field} must be a root as `meridian audit verify` prints it: chain, number and hash.',
+  redactOne: 'Send either user_id or value: what is to be taken out.',
+  redactReason: 'The {field} must not hold what is to be taken out.',
+  isRedacting: 'Something is being taken out of the journal already. Ask again in a moment.',
   isVerifying: 'The journal is being verified already. Ask again in a moment.',
   keyReach:
     'The request was carried out under this Idempotency-Key, and what you may see has changed since: read the object again.',
@@ -350,6 +353,9 @@ export const MESSAGES = {
   changesName: "The parameter {name} is not valid: there is no '{text}' among {allowed}.",
   changesOne: 'The parameter id needs exactly one resource.',
   streamsOfUser: 'You have {max} streams open, which is as many as a user may have. Close one of them.',
+  waitsOfUser: 'You have {max} requests waiting for changes, which is as many as a user may have.',
+  waitsFull:
+    'This server holds {max} requests that wait for changes, which is as many as it takes. Try again in {seconds} seconds.',
   streamsFull: 'This server holds {max} streams, which is as many as it takes. Try again in {seconds} seconds.',
 
   // Hooks.

@@ -153,6 +153,9 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   delegated: 'Cet objet ne vous est pas délégué.',
   badRoot:
     'Le champ {field} doit être une racine telle que `meridian audit verify` l’affiche\u00a0: chain, number et hash.',
+  redactOne: 'Envoyez soit user_id, soit value\u00a0: ce qui doit être retiré.',
+  redactReason: 'Le champ {field} ne doit pas contenir ce qui doit être retiré.',
+  isRedacting: 'Un retrait du journal est déjà en cours. Redemandez dans un instant.',
   isVerifying: 'Le journal est déjà en cours de vérification. Redemandez dans un instant.',
   keyReach:
     "La requête a été exécutée sous cette Idempotency-Key, et ce que vous pouvez voir a changé depuis : relisez l'objet.",
@@ -368,6 +371,9 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   changesName: "Le paramètre {name} n'est pas valide : il n'y a pas de « {text} » parmi {allowed}.",
   changesOne: 'Le paramètre id demande exactement une ressource.',
   streamsOfUser: 'Vous avez {max} flux ouverts, le maximum par utilisateur. Fermez-en un.',
+  waitsOfUser: 'Vous avez {max} requêtes en attente de changements, le maximum par utilisateur.',
+  waitsFull:
+    "Ce serveur tient {max} requêtes en attente de changements, le maximum qu'il prend. Réessayez dans {seconds} secondes.",
   streamsFull: "Ce serveur tient {max} flux, le maximum qu'il prend. Réessayez dans {seconds} secondes.",
 
   // Hooks.
