@@ -14,6 +14,7 @@ import { UndoButton } from '../app/notice.js';
 import { go, place } from '../app/router.js';
 import { ObjectLink } from '../components/object-link.js';
 import { Answered } from '../components/answered.js';
+import { KindOptions } from '../components/kind-options.js';
 import { Pages } from '../components/pages.js';
 import { inWords } from '../components/figures.js';
 import { unknownPerson } from '../components/people.js';
@@ -186,14 +187,7 @@ function Filters({ map, asked, names, onChange }: FiltersOptions): VNode {
           onChange={({ currentTarget }) => onChange({ kind: currentTarget.value, object: '' })}
         >
           <option value="">{t('admin.journal.any')}</option>
-          {map.description.groups.map(({ name, titles, tags }) => (
-            <optgroup key={name} label={said(titles).text}>
-              {tags.flatMap((tag) => {
-                const one = map.kinds.get(tag['x-resource'] ?? '');
-                return one ? [<option value={one.path}>{said(one.titles).text}</option>] : [];
-              })}
-            </optgroup>
-          ))}
+          <KindOptions map={map} />
         </select>
       </div>
       {kind && reachable(map, kind.path) && (

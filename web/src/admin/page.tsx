@@ -10,6 +10,8 @@ import { TokensPage } from '../components/tokens.js';
 import { t, type PlainKey } from '../i18n/index.js';
 import { useStore } from '../store.js';
 import { DelegationsPage } from './delegations.js';
+import { HooksPage } from './hooks/list.js';
+import { HookPage } from './hooks/page.js';
 import { JournalPage } from './journal.js';
 import { RolePage } from './role.js';
 import { RolesPage } from './roles.js';
@@ -27,8 +29,9 @@ interface Part {
   slug: string;
   title: PlainKey;
   about: PlainKey;
-  /** The kind whose list is needed; everybody has tokens. */
+  /** The kind whose list is needed, or the right; everybody has tokens. */
   kind?: string;
+  right?: string;
   List: (options: { map: MapOfKinds }) => VNode;
   One?: (options: PartOptions) => VNode;
 }
@@ -48,6 +51,11 @@ const PARTS: readonly Part[] = [
     ...{ slug: 'delegations', title: 'admin.delegations', about: 'admin.delegations.about', kind: 'cartographers' },
     List: DelegationsPage,
   },
+  {
+    ...{ slug: 'hooks', title: 'hooks.title', about: 'hooks.about', right: 'webhook_access' },
+    List: HooksPage,
+    One: HookPage,
+  },
   { slug: 'tokens', title: 'admin.tokens', about: 'admin.tokens.about', List: TokensPage },
   {
     ...{ slug: 'journal', title: 'admin.journal', about: 'admin.journal.about', kind: 'audit-logs' },
@@ -55,8 +63,9 @@ const PARTS: readonly Part[] = [
   },
 ];
 
-const mayUse = ({ kinds, rights }: MapOfKinds, { kind }: Part): boolean =>
-  kind === undefined || (kinds.has(kind) && rights.mayList(kinds.get(kind)!.tag));
+const mayUse = ({ kinds, rights }: MapOfKinds, { kind, right }: Part): boolean =>
+  (kind === undefined || (kinds.has(kind) && rights.mayList(kinds.get(kind)!.tag))) &&
+  (right === undefined || rights.has(right));
 
 export default function Admin(): VNode {
   const { path } = useStore(place);

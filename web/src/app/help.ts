@@ -4,7 +4,7 @@ import { t, type PlainKey } from '../i18n/index.js';
 /** The pages of docs/ that are for whoever uses the map, by name, in the order in which they are read. */
 export const HELP_PAGES: readonly string[] = [
   ...['pages', 'getting-started', 'objects', 'lists', 'search', 'graph', 'pictures', 'reports', 'queries', 'bulk'],
-  ...['feeding', 'vulnerabilities', 'authentication', 'command-line', 'typescript-client'],
+  ...['feeding', 'events', 'vulnerabilities', 'authentication', 'command-line', 'typescript-client'],
 ];
 
 interface PageHelp {
@@ -32,6 +32,7 @@ const HELP: readonly PageHelp[] = [
   { at: /^\/admin\/roles/, text: 'help.roles', doc: 'authentication#roles-and-abilities' },
   { at: /^\/admin\/delegations/, text: 'help.delegations', doc: 'authentication' },
   { at: /^\/admin\/tokens/, text: 'help.tokens', doc: 'authentication' },
+  { at: /^\/admin\/hooks/, text: 'help.hooks', doc: 'events#webhooks' },
   { at: /^\/admin\/journal/, text: 'help.journal', doc: 'pages#administration' },
   { at: /^\/help/, text: 'help.help', doc: 'pages' },
   { at: /^/, text: 'help.home', doc: 'pages' },

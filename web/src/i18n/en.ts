@@ -10,6 +10,7 @@ import { feeding } from './en/feeding.js';
 import { form } from './en/form.js';
 import { help } from './en/help.js';
 import { home } from './en/home.js';
+import { hooks } from './en/hooks.js';
 import { imports } from './en/import.js';
 import { map } from './en/map.js';
 import { objects } from './en/objects.js';
@@ -27,6 +28,7 @@ export const en = {
   ...form,
   ...help,
   ...home,
+  ...hooks,
   ...imports,
   ...map,
   ...objects,

@@ -8,6 +8,7 @@ import { feeding } from './fr/feeding.js';
 import { form } from './fr/form.js';
 import { help } from './fr/help.js';
 import { home } from './fr/home.js';
+import { hooks } from './fr/hooks.js';
 import { imports } from './fr/import.js';
 import { map } from './fr/map.js';
 import { objects } from './fr/objects.js';
@@ -25,6 +26,7 @@ export const fr: Catalogue = {
   ...form,
   ...help,
   ...home,
+  ...hooks,
   ...imports,
   ...map,
   ...objects,

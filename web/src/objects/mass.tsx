@@ -15,7 +15,7 @@ import { Field } from './fields/field.js';
 import { fieldsOf, type FormField } from '../api/form-fields.js';
 import { valuesOfMany } from '../api/former.js';
 import { mayDo } from '../api/may.js';
-import { KnownNames } from './names.js';
+import { KnownNames } from '../api/known-names.js';
 import { MassLinks } from './mass-links.js';
 import type { MassDialogs, MassOptions, MassUndo, Selected } from './mass-options.js';
 import './form.css';

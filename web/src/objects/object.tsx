@@ -35,7 +35,7 @@ import { KeepObject } from './keep.js';
 import { mayDo } from '../api/may.js';
 import { lastStoring, type LastStoring } from './last-storing.js';
 import { MergedOthers } from './merged.js';
-import { MOST } from './names.js';
+import { MOST } from '../api/known-names.js';
 import { Actions, Restoration } from './object-actions.js';
 import { useReferring, type Referrers } from './referring.js';
 import { Sources } from './sources.js';
