@@ -275,7 +275,9 @@ describeInChromium('front: administration and import in Chromium', (explorer) =>
     await undo.waitFor();
     expect(await read()).toMatchObject({ rto: 240 });
     await undo.click();
-    await page.getByText('L’importation est annulée').waitFor();
+    await page.getByRole('dialog').getByText('Clarté').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Annuler pour 1 objet' }).click();
+    await page.getByText('Annulé : 1 objet est comme avant.').waitFor();
     expect(await read()).toMatchObject({ logical_servers: before.logical_servers, rto: before.rto });
   });
 

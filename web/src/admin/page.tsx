@@ -13,6 +13,8 @@ import { DelegationsPage } from './delegations.js';
 import { HooksPage } from './hooks/list.js';
 import { HookPage } from './hooks/page.js';
 import { JournalPage } from './journal.js';
+import { PerimetersPage } from './perimeters/list.js';
+import { PerimeterPage } from './perimeters/page.js';
 import { RolePage } from './role.js';
 import { RolesPage } from './roles.js';
 import { UserPage } from './user.js';
@@ -46,6 +48,11 @@ const PARTS: readonly Part[] = [
     ...{ slug: 'roles', title: 'admin.roles', about: 'admin.roles.about', kind: 'roles' },
     List: RolesPage,
     One: RolePage,
+  },
+  {
+    ...{ slug: 'perimeters', title: 'perimeters.title', about: 'perimeters.about', kind: 'perimeters' },
+    List: PerimetersPage,
+    One: PerimeterPage,
   },
   {
     ...{ slug: 'delegations', title: 'admin.delegations', about: 'admin.delegations.about', kind: 'cartographers' },

@@ -4,7 +4,7 @@ import { t, type PlainKey } from '../i18n/index.js';
 /** The pages of docs/ that are for whoever uses the map, by name, in the order in which they are read. */
 export const HELP_PAGES: readonly string[] = [
   ...['pages', 'getting-started', 'objects', 'lists', 'search', 'graph', 'pictures', 'reports', 'queries', 'bulk'],
-  ...['feeding', 'events', 'vulnerabilities', 'authentication', 'command-line', 'typescript-client'],
+  ...['feeding', 'events', 'vulnerabilities', 'authentication', 'perimeters', 'command-line', 'typescript-client'],
 ];
 
 interface PageHelp {
@@ -30,6 +30,7 @@ const HELP: readonly PageHelp[] = [
   { at: /^\/import/, text: 'help.import', doc: 'bulk#workbooks-and-csv' },
   { at: /^\/admin\/users/, text: 'help.users', doc: 'authentication' },
   { at: /^\/admin\/roles/, text: 'help.roles', doc: 'authentication#roles-and-abilities' },
+  { at: /^\/admin\/perimeters/, text: 'perimeters.about', doc: 'perimeters' },
   { at: /^\/admin\/delegations/, text: 'help.delegations', doc: 'authentication' },
   { at: /^\/admin\/tokens/, text: 'help.tokens', doc: 'authentication' },
   { at: /^\/admin\/hooks/, text: 'help.hooks', doc: 'events#webhooks' },

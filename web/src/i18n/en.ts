@@ -14,6 +14,7 @@ import { hooks } from './en/hooks.js';
 import { imports } from './en/import.js';
 import { map } from './en/map.js';
 import { objects } from './en/objects.js';
+import { perimeters } from './en/perimeters.js';
 import { queries } from './en/queries.js';
 import { reports } from './en/reports.js';
 import { search } from './en/search.js';
@@ -32,6 +33,7 @@ export const en = {
   ...imports,
   ...map,
   ...objects,
+  ...perimeters,
   ...queries,
   ...reports,
   ...search,

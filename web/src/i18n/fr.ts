@@ -12,6 +12,7 @@ import { hooks } from './fr/hooks.js';
 import { imports } from './fr/import.js';
 import { map } from './fr/map.js';
 import { objects } from './fr/objects.js';
+import { perimeters } from './fr/perimeters.js';
 import { queries } from './fr/queries.js';
 import { reports } from './fr/reports.js';
 import { search } from './fr/search.js';
@@ -30,6 +31,7 @@ export const fr: Catalogue = {
   ...imports,
   ...map,
   ...objects,
+  ...perimeters,
   ...queries,
   ...reports,
   ...search,
