@@ -72,6 +72,7 @@ const PAGE = 25;
 export function JournalPage({ map }: { map: MapOfKinds }): VNode {
   const query = new URLSearchParams(useStore(place).search);
   const asked = Object.fromEntries(NAMES.map((name) => [name, query.get(name) ?? ''])) as unknown as JournalQuery;
+  const narrowed = NAMES.filter((name) => name !== 'after' && asked[name]).length;
   const path = requestOf(map, asked);
   const { answer, again } = useAnswer(path);
   const entries = answer && 'status' in answer && answer.status < 400 ? (answer.body as Entry[]) : [];
@@ -87,11 +88,10 @@ export function JournalPage({ map }: { map: MapOfKinds }): VNode {
   };
   return (
     <>
-      <Fold
-        title={t('admin.journal.narrow.count', {
-          count: NAMES.filter((name) => name !== 'after' && asked[name]).length,
-        })}
-      >
+      <p class="journal-more">
+        <a href="/changes">{t('changes.title')}</a>
+      </p>
+      <Fold title={narrowed ? t('admin.journal.narrow.count', { count: narrowed }) : t('admin.journal.narrow')}>
         <Filters map={map} asked={asked} names={names} onChange={show} />
       </Fold>
       <Answered<Entry[]> answer={answer} again={again}>

@@ -22,6 +22,7 @@ const HELP: readonly PageHelp[] = [
   { at: /^\/objects/, text: 'help.table', doc: 'lists' },
   { at: /^\/map/, text: 'help.map', doc: 'pages#the-map' },
   { at: /^\/reports/, text: 'help.reports', doc: 'reports' },
+  { at: /^\/changes/, text: 'changes.about', doc: 'events#history' },
   { at: /^\/vulnerabilities/, text: 'help.vulnerabilities', doc: 'vulnerabilities' },
   { at: /^\/queries/, text: 'help.queries', doc: 'queries' },
   { at: /^\/import\/(plans|runs)/, text: 'help.plans', doc: 'feeding' },

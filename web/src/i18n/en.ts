@@ -4,6 +4,7 @@
  */
 import { account } from './en/account.js';
 import { admin } from './en/admin.js';
+import { changes } from './en/changes.js';
 import { common } from './en/common.js';
 import { explorer } from './en/explorer.js';
 import { feeding } from './en/feeding.js';
@@ -23,6 +24,7 @@ import { vulnerabilities } from './en/vulnerabilities.js';
 export const en = {
   ...account,
   ...admin,
+  ...changes,
   ...common,
   ...explorer,
   ...feeding,
