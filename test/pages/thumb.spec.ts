@@ -126,7 +126,11 @@ describeInChromium('front: what a thumb meets, in Chromium', (explorer) => {
     await page.getByRole('link', { name: 'SRV-PHONE-1' }).waitFor();
     // From the journal, after the page was loaded anew.
     await page.goto('/admin/journal?action=imported');
-    await page.locator('.entry').first().getByRole('button', { name: fr['undo.of'].split('{')[0]! }).tap();
+    await page
+      .locator('.entry')
+      .first()
+      .getByRole('button', { name: fr['undo.of'].split('{')[0]! })
+      .tap();
     const window = page.getByRole('dialog');
     await window.getByText('SRV-PHONE-1').waitFor();
     await window.getByRole('button', { name: filled(fr['undo.go'].one, { count: 1 }) }).tap();
