@@ -26,9 +26,12 @@ export function rowLiteral(row: readonly Scalar[]): string {
   return `${text})`;
 }
 
+/** Nothing is in an empty list, which has no spelling of its own here: `IN (NULL)` holds for no row. */
 const paramLiteral = (param: Param): string =>
   Array.isArray(param)
-    ? param.map((value: Scalar | Scalar[]) => (Array.isArray(value) ? rowLiteral(value) : literal(value))).join(',')
+    ? param.length === 0
+      ? 'NULL'
+      : param.map((value: Scalar | Scalar[]) => (Array.isArray(value) ? rowLiteral(value) : literal(value))).join(',')
     : literal(param as Scalar);
 
 const pieces = new Map<string, string[]>();

@@ -65,6 +65,7 @@ const ACTIONS = [
   ...['factor_added', 'factor_removed', 'factor_refused', 'factors_taken', 'recovery_codes_made', 'session_confirmed'],
   ...['webhook_created', 'webhook_changed', 'webhook_deleted', 'webhook_paused', 'webhook_resumed', 'webhook_rotated'],
   ...['webhook_sought', 'webhook_skipped'],
+  ...['journal_root', 'journal_verified', 'journal_redacted'],
 ];
 const UNDOABLE = new Set(['created', 'updated', 'deleted', 'restored']);
 const PAGE = 25;
