@@ -288,7 +288,7 @@ describeInChromium('front: forms in Chromium', (explorer) => {
     const history = page.getByRole('list', { name: texts['history'] });
     await page.locator('summary', { hasText: texts['history'] }).click();
     const entry = history.getByRole('listitem').filter({ hasText: 'Debian 11' });
-    await entry.getByText('Clarté').waitFor();
+    await entry.getByText('Clarté').first().waitFor();
     expect(await barriers(page)).toEqual([]);
     const undo = { name: new RegExp(`^${texts['undo.of'].split('{')[0]}`) };
     const dialog = page.getByRole('dialog');

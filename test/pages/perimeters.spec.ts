@@ -119,9 +119,9 @@ describe.each(ENGINES)('front: perimeters and differences on %s', (engine) => {
       it('the journal is folded on a phone, and the table of its entries leads to it', async () => {
         const page = await openAs(explorer, ADMIN.login, '/admin/journal', { language: 'fr', width: 390 });
         await page.locator('.entry').first().waitFor();
-        expect(await page.getByLabel(fr['admin.journal.action']).isVisible()).toBe(false);
+        expect(await page.getByLabel(fr['admin.journal.action'], { exact: true }).isVisible()).toBe(false);
         await page.locator('summary', { hasText: fr['admin.journal.narrow'] }).first().click();
-        await page.getByLabel(fr['admin.journal.action']).selectOption('created');
+        await page.getByLabel(fr['admin.journal.action'], { exact: true }).selectOption('created');
         await page.getByText(filled(fr['admin.journal.narrow.count'].one, { count: 1 })).waitFor();
         await page.goto('/objects/audit-logs');
         await page.waitForURL('**/admin/journal');
