@@ -124,6 +124,7 @@ export const admin = {
   'admin.journal': 'Journal',
   'admin.journal.about': 'Who did what, and when; the newest first.',
   'admin.journal.narrow': 'Show only',
+  'admin.journal.narrow.count': { one: 'Show only: {count} choice made', other: 'Show only: {count} choices made' },
   'admin.journal.user': 'By whom',
   'admin.journal.action': 'What was done',
   'admin.journal.kind': 'Kind of object',

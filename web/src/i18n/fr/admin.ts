@@ -128,6 +128,10 @@ export const admin = {
   'admin.journal': 'Journal',
   'admin.journal.about': 'Qui a fait quoi, et quand\u00a0; le plus récent d’abord.',
   'admin.journal.narrow': 'Afficher seulement',
+  'admin.journal.narrow.count': {
+    one: 'Afficher seulement\u00a0: {count} choix fait',
+    other: 'Afficher seulement\u00a0: {count} choix faits',
+  },
   'admin.journal.user': 'Par qui',
   'admin.journal.action': 'Ce qui a été fait',
   'admin.journal.kind': 'Type d’objet',
