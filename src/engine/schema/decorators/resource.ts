@@ -141,6 +141,7 @@ export function Resource(path: string, options: ResourceOptions): ClassDecorator
       ownIndexes: options.ownIndexes ?? {},
       pivotOnDelete: options.pivotOnDelete ?? 'CASCADE',
       fields: [...leading(options), ...fieldsOf(entity), ...trailing(softDelete)],
+      also: [],
       links: linksOf(entity),
     });
   };

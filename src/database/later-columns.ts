@@ -1,0 +1,42 @@
+/**
+ * Columns that the older application called otherwise, or did without, from September 2026 on. Which of its names a table has is
+ * looked at each time a database is opened: docs/decisions/mercator.md.
+ */
+import type { Catalogue } from './migration-watch.js';
+
+/** A column of one table, and what became of it. */
+export interface LaterColumn {
+  table: string;
+  /** Its name until then: that of our migrations and entity files. */
+  column: string;
+  /** Its name since; none where it was dropped. */
+  later?: string;
+  /** It was dropped: where this tag stands in a column, it would be true. */
+  tag?: { column: string; word: string };
+}
+
+export const LATER_COLUMNS: readonly LaterColumn[] = [
+  { table: 'entities', column: 'entity_type', later: 'type' },
+  { table: 'entities', column: 'is_external', tag: { column: 'attributes', word: 'extern' } },
+  { table: 'application_flows', column: 'nature', later: 'type' },
+  { table: 'bays', column: 'room_id', later: 'building_id' },
+];
+
+/** What is known of a column; undefined for nearly all of them. */
+export const laterColumn = (table: string, column: string): LaterColumn | undefined =>
+  LATER_COLUMNS.find((one) => one.table === table && one.column === column);
+
+/** The table says by another column what this one said. Tables that are not there say nothing. */
+export function isReplaced(tables: Catalogue, table: string, column: string): boolean {
+  const [columns, known] = [tables.get(table), laterColumn(table, column)];
+  if (!columns || !known || columns.has(column)) return false;
+  // Only a table of the older application does without a column: any other is not the one that is meant.
+  return columns.has(known.later ?? known.tag!.column) && tables.has('migrations');
+}
+
+/** Columns of which a table has both names. */
+export const doubled = (tables: Catalogue): LaterColumn[] =>
+  LATER_COLUMNS.filter(({ table, column, later }) => {
+    const columns = tables.get(table);
+    return later !== undefined && columns?.has(column) && columns.has(later);
+  });
