@@ -11,6 +11,8 @@ export interface LaterColumn {
   column: string;
   /** Its name since; none where it was dropped. */
   later?: string;
+  /** `later` is what it was called before: it is the name for all but such databases. */
+  former?: boolean;
   /** It was dropped: where this tag stands in a column, it would be true. */
   tag?: { column: string; word: string };
 }
@@ -20,7 +22,11 @@ export const LATER_COLUMNS: readonly LaterColumn[] = [
   { table: 'entities', column: 'is_external', tag: { column: 'attributes', word: 'extern' } },
   { table: 'application_flows', column: 'nature', later: 'type' },
   { table: 'bays', column: 'room_id', later: 'building_id' },
+  { table: 'perimeters', column: 'name', later: 'nom', former: true },
 ];
+
+/** The column that says to which perimeter an object belongs, its home, where the older application has made it. */
+export const HOME = 'perimeter_id';
 
 /** What is known of a column; undefined for nearly all of them. */
 export const laterColumn = (table: string, column: string): LaterColumn | undefined =>

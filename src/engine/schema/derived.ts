@@ -1,6 +1,7 @@
 /** Values that have no column of their own (`Resource.also`): how statements and rows give them. */
 import type { Row, Scalar } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
+import { HOME } from '../../database/later-columns.js';
 import type { Field, Resource } from './model.js';
 
 /** What a statement reads a value from, in the table under `alias`. */
@@ -27,6 +28,10 @@ const tagsIn = (text: Scalar): string[] =>
   String(text ?? '')
     .split(' ')
     .filter(Boolean);
+
+/** The column that says in which perimeter an object is at home; undefined where the database has none. */
+export const homeOf = ({ fields }: Pick<Resource, 'fields'>): Field | undefined =>
+  fields.find(({ name }) => name === HOME);
 
 /** What lists and single reads answer of an object: its columns, and what follows from them. */
 export const shownIn = ({ fields, also }: Pick<Resource, 'fields' | 'also'>): Field[] => [

@@ -87,7 +87,7 @@ export class Registry {
 
   private complete(draft: ResourceDraft): void {
     for (const field of draft.fields) if (field.ref) this.draft(draft, field.name, field.ref.target);
-    const { pivotOnDelete: _, ...rest } = draft;
+    const { pivotOnDelete: _, theirs: __, ...rest } = draft;
     const resource: Resource = { ...rest, links: draft.links.map((link) => this.completeLink(draft, link)) };
     for (const name of [draft.path, ...draft.aliases]) {
       if (this.resources.has(name)) throw new Error(`${draft.path}: the name '${name}' is taken.`);
