@@ -95,7 +95,8 @@ function ofLink(link: Link, registry: Registry): Relation {
 
 function ofColumn(column: Field, registry: Registry): Relation {
   const { target, includeName, embedAs } = column.ref!;
-  const others = column.aliases.filter((alias) => alias.endsWith('_id')).map((alias) => alias.slice(0, -3));
+  const names = [column.name, ...column.aliases].filter((name) => name.endsWith('_id'));
+  const others = names.map((name) => name.slice(0, -3));
   const spellings = withBoth([embedAs, includeName, ...others]);
   return { name: embedAs, spellings, single: true, column, target: targetOf(registry.get(target)) };
 }
