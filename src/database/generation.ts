@@ -5,7 +5,7 @@ import type { DatabaseSettings } from './settings.js';
 import { requireFile } from './file-faults.js';
 import { catalogueFrom, MYSQL_CATALOGUE, refuseStrangers, SQLITE_CATALOGUE } from './complete-schema.js';
 import type { Catalogue } from './migration-watch.js';
-import { doubled, type LaterColumn } from './later-columns.js';
+import { doubled, HOME, type LaterColumn } from './later-columns.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { sqliteDriver } from './sqlite/driver.js';
 import { parseTables } from './table-shape.js';
@@ -68,6 +68,9 @@ function known(tables: Catalogue): Catalogue {
   if (former.length) throw new Error(older(former));
   const both = doubled(tables);
   if (both.length) throw new Error(unclear(both));
+  const homed = [...tables].find(([, columns]) => columns.has(HOME))?.[0];
+  if (homed !== undefined && tables.has('perimeters') && !tables.get('roles')?.has(HOME))
+    throw new Error(halfway(homed));
   refuseStrangers(wanted.filter(isTheirs), tables);
   return tables;
 }
@@ -84,3 +87,7 @@ const older = (found: readonly string[]): string =>
 const unclear = (found: readonly LaterColumn[]): string =>
   `The database has ${found.map(({ table, column, later }) => `${table}.${column} and ${table}.${later!}`).join(', ')}: ` +
   'two names of one thing. An upgrade of the older application was broken off: finish it first. Nothing was changed.';
+
+const halfway = (table: string): string =>
+  `The database has perimeters, and ${table}.${HOME} says where objects belong, but roles.${HOME} is not there: everybody would ` +
+  'see all of them. An upgrade of the older application was broken off: finish it first. Nothing was changed.';
