@@ -1,17 +1,8 @@
 /** A database of the older application's newest generation: told by its columns, served under old and new names, by homes. @seconds 60 */
 import { registry } from '../../src/engine/index.js';
-import { openDatabase } from '../database/opened.js';
 import type { TestDatabase } from '../support/engines.js';
 import { ADMIN, TestServer, type TestAnswer } from '../support/server.js';
-import {
-  describeWithOldDatabase,
-  newestDatabase,
-  oldDatabase,
-  onDatabase,
-  picture,
-  upgradeToNewest,
-} from './old-database.js';
-import { buildProgram, Running, type Program } from './processes.js';
+import { describeWithOldDatabase, newestDatabase, onDatabase } from './old-database.js';
 
 const BASE = 990_000;
 type Row = Record<string, unknown>;
@@ -220,24 +211,27 @@ describeWithOldDatabase('the newest generation of the older application', () => 
       const kinds = registry
         .all()
         .filter(({ fields }) => fields.some(({ name }) => name === 'perimeter_id'))
-        .filter(({ fields }) => fields.some(({ rules, kind }) => kind === 'name' && rules.uniqueLive));
+        .flatMap(({ path, fields }) => {
+          const field = fields.find(({ rules, kind }) => kind === 'name' && rules.uniqueLive);
+          return field ? [{ path, field: field.name }] : [];
+        });
       expect(kinds.length).toBeGreaterThan(40);
-      for (const { path } of kinds) {
+      for (const { path, field } of kinds) {
         const make = (home: number, name = 'A twin'): Promise<TestAnswer> =>
-          server.post(`/api/${path}`, { ...NEEDED[path], name, perimeter_id: home });
+          server.post(`/api/${path}`, { [field]: name, perimeter_id: home });
         const [first, second, third, other] = [await make(1), await make(2), await make(2), await make(2, 'Alone')];
         const isKept = path === 'backups';
         expect([path, first.status, second.status, third.status]).toEqual([path, 201, isKept ? 422 : 201, 422]);
         const url = `/api/${path}/${first.body.id}`;
         const [taken, renamed, moved] = [
           await server.put(url, { perimeter_id: 2 }),
-          await server.put(url, { name: 'Alone', perimeter_id: 2 }),
-          await server.put(url, { name: 'Alone', perimeter_id: 3 }),
+          await server.put(url, { [field]: 'Alone', perimeter_id: 2 }),
+          await server.put(url, { [field]: 'Alone', perimeter_id: 3 }),
         ];
         const statuses = [taken, renamed, moved].map(({ status }) => status);
         expect([path, ...statuses]).toEqual([path, ...(isKept ? [200, 422, 422] : [422, 422, 200])]);
         if (!isKept) {
-          expect(Object.keys(taken.body.errors)).toEqual(['name']);
+          expect(Object.keys(taken.body.errors)).toEqual([field]);
           expect((await make(1)).status).toBe(201);
           expect((await make(3, 'Alone')).status).toBe(422);
         }
@@ -269,79 +263,5 @@ describeWithOldDatabase('the newest generation of the older application', () => 
       expect((await server.delete(`/api/perimeters/${body.id}`)).status).toBe(200);
       expect((await server.get('/api/perimeters', as('alice'))).status).toBe(403);
     });
-  });
-});
-
-/** What kinds need beside a name. */
-const NEEDED: Readonly<Record<string, object>> = {};
-
-describeWithOldDatabase('the newest generation, before and after a start', () => {
-  let program: Program;
-  let place: TestDatabase;
-  beforeAll(() => {
-    program = buildProgram();
-  });
-  afterAll(() => program.remove());
-  afterEach(() => place.drop());
-  const run = (...args: string[]): Promise<{ code: number | null; output: string }> =>
-    Running.start(program, ['cli/migrate.js', ...args], { DATABASE_URL: place.url }).ended;
-
-  it('a bare one: the rehearsal names what it found; stepping aside leaves its tables as they were', async () => {
-    place = await newestDatabase('bare');
-    const before = await picture(place);
-    expect((await run('--dry-run')).output).toContain(
-      'The newest generation of the older application: 3 perimeters, on, of 56 tables; entities.type; ' +
-        'entities.is_external (a tag); application_flows.type; bays.building_id.',
-    );
-    expect(await picture(place)).toEqual(before);
-    expect((await run()).code).toBe(0);
-    expect((await run('--step-aside')).code).toBe(0);
-    const left = await picture(place, before);
-    for (const [name, { definition, rows }] of before)
-      expect([name, left.get(name)?.definition, left.get(name)?.rows]).toEqual([name, definition, rows]);
-    expect([...left.keys()].filter((name) => !before.has(name) && !name.startsWith('own_'))).toEqual([]);
-    expect((await run()).code).toBe(0);
-  });
-
-  it('both names in one table: refused, by table and names', async () => {
-    place = await newestDatabase('bare');
-    await onDatabase(place, (connection) => connection.query('ALTER TABLE bays ADD room_id int unsigned'));
-    const before = await picture(place);
-    await expect(openDatabase('mariadb', place)).rejects.toThrow(
-      /bays\.room_id and bays\.building_id.*Nothing was changed/,
-    );
-    expect(await picture(place)).toEqual(before);
-  });
-
-  it('what was written before stepping aside is there after its upgrade to the newest', async () => {
-    place = await oldDatabase();
-    const first = await TestServer.start('mariadb', {}, place);
-    const { body: entity } = await first.post('/api/entities', {
-      name: 'Written before',
-      ext_refs: '{CMDB}1',
-      entity_type: 'Partner',
-      is_external: true,
-      attributes: 'one',
-    });
-    const { body: bays } = await first.get('/api/bays?filter[room_id_null]=false');
-    const pending = await first.database.all('SELECT id, own_pending FROM audit_logs ORDER BY id');
-    await first.stop(true);
-    expect((await run('--step-aside')).code).toBe(0);
-    await onDatabase(place, upgradeToNewest);
-    const again = await TestServer.start('mariadb', {}, place);
-    expect((await again.get(`/api/entities/${entity.id}`)).body.data).toMatchObject({
-      ...{ ext_refs: '{CMDB}1', entity_type: 'Partner', type: 'Partner', is_external: 1 },
-      ...{ attributes: 'one extern', perimeter_id: 1 },
-    });
-    const [bay] = bays as [{ id: number; room_id: number }];
-    expect((await again.get(`/api/bays/${bay.id}`)).body.data.building_id).toBe(bay.room_id);
-    const now = new Map(
-      (await again.database.all('SELECT id, own_pending FROM audit_logs')).map((row) => [
-        row['id'],
-        row['own_pending'],
-      ]),
-    );
-    expect(pending.map(({ id }) => now.get(id))).toEqual(pending.map((row) => row['own_pending']));
-    await again.stop(true);
   });
 });
