@@ -239,7 +239,7 @@ export class AccessScope {
   table(resource: Resource): Condition {
     const table = quote(resource.table);
     if (!this.restricted && !this.isGuarded(resource)) return { sql: table, params: [] };
-    const columns = resource.fields.map((field) => this.column(field));
+    const columns = resource.fields.map((field) => this.column(field, table));
     if (columns.every((column) => column === undefined)) return { sql: table, params: [] };
     const selected = columns.map((column, i) => {
       const name = quote(resource.fields[i]!.name);
@@ -252,13 +252,14 @@ export class AccessScope {
   }
 
   /** The condition under which a column shows its value; undefined: always. */
-  private column({ name, shownWith, ref }: Field): Condition | undefined {
+  private column({ name, shownWith, ref }: Field, table: string): Condition | undefined {
     // What changed names objects in many ways: to whom some are hidden the history of each object tells it, which knows which.
     if (shownWith && this.restricted) return NOTHING;
-    if (shownWith && !this.caller.admin) return this.showable(quote(shownWith.type), quote(shownWith.id));
+    if (shownWith && !this.caller.admin)
+      return this.showable(`${table}.${quote(shownWith.type)}`, `${table}.${quote(shownWith.id)}`);
     const target = ref && this.restricted ? this.scopes.registry.get(ref.target) : undefined;
     const filter = target && this.restriction(target);
-    return filter && isAmong(quote(name), target, filter);
+    return filter && isAmong(`${table}.${quote(name)}`, target, filter);
   }
 
   /** The caller may show the object that two columns name by its class and id. */
@@ -345,7 +346,8 @@ function inAll(all: readonly VisibleRows[]): VisibleRows {
 /** The id is that of a row that the filter lets through. */
 function isAmong(id: string, { table }: Resource, filter: RowFilter): Condition {
   const { sql, params } = filter(INNER);
-  return { sql: `${id} IN (SELECT ${INNER}.\`id\` FROM ${quote(table)} ${INNER} WHERE ${sql})`, params };
+  // One row by its key: an `IN` may be answered by finding every object that the caller sees.
+  return { sql: `EXISTS (SELECT 1 FROM ${quote(table)} ${INNER} WHERE ${INNER}.\`id\` = ${id} AND (${sql}))`, params };
 }
 
 /** What somebody owns is seen by them, and by others where they opened it. */

@@ -15,6 +15,9 @@ type Row = Record<string, unknown>;
  */
 const NEVER = /^((user|role|permission|group_role|cartographer|perimeter|feed)_(create|edit|delete)|configure)$/;
 
+/** Abilities that a token which is kept to perimeters has never: webhooks are sent what their owner may see, whatever token made them. */
+const NEVER_BY_TOKEN = /^webhook_(create|edit|delete)$/;
+
 /** Joins the perimeters of the role `r`, for `withReach`. */
 export const PERIMETERS_OF_ROLES = 'LEFT JOIN own_perimeter_role pp ON pp.role_id = r.id';
 
@@ -37,7 +40,10 @@ export async function withReach(caller: Caller, rows: readonly Row[], session: R
   if (caller.admin) {
     if (!token) return caller;
     const titles = await session.all('SELECT title FROM permissions WHERE title IS NOT NULL');
-    const abilities = withoutNever(titles.map(({ title }) => title as string));
+    const abilities = withoutNever(
+      titles.map(({ title }) => title as string),
+      token,
+    );
     const perimeters = await heldBy(token, session);
     const fingerprint = fingerprintOf(new Map(), token, perimeters, undefined);
     const reach = { abilities: new Map(), roles: undefined, token, perimeters, fingerprint };
@@ -57,7 +63,7 @@ export async function withReach(caller: Caller, rows: readonly Row[], session: R
     ...(homes && { homes: homesIn(rows, homes) }),
     fingerprint: fingerprintOf(byRole, token, perimeters, homes),
   };
-  return { ...caller, abilities: withoutNever([...caller.abilities]), reach };
+  return { ...caller, abilities: withoutNever([...caller.abilities], token), reach };
 }
 
 /** Says how far somebody reaches: by the perimeters and homes of their roles, and of their token, and what these hold. */
@@ -78,8 +84,8 @@ export function fingerprintOf(
   return hash('sha256', text);
 }
 
-const withoutNever = (abilities: readonly string[]): Set<string> =>
-  new Set(abilities.filter((ability) => !NEVER.test(ability)));
+const withoutNever = (abilities: readonly string[], token: readonly number[] | undefined): Set<string> =>
+  new Set(abilities.filter((ability) => !NEVER.test(ability) && !(token && NEVER_BY_TOKEN.test(ability))));
 
 /** Returns true if an ability of the caller does not hold any more in all perimeters in which they had it. */
 export function isNarrower(still: Caller, caller: Caller, ability: string): boolean {

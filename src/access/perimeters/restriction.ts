@@ -128,7 +128,10 @@ function asStored({ table, fields }: ResourceModel, filter: RowFilter | undefine
   if (!filter || !fields.some(({ ref }) => ref && ref.target !== DOCUMENTS)) return filter;
   return (alias) => {
     const { sql, params } = filter('held');
-    return { sql: `${alias}.\`id\` IN (SELECT held.\`id\` FROM ${quote(table)} held WHERE ${sql})`, params };
+    return {
+      sql: `EXISTS (SELECT 1 FROM ${quote(table)} held WHERE held.\`id\` = ${alias}.\`id\` AND (${sql}))`,
+      params,
+    };
   };
 }
 
