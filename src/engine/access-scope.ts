@@ -13,6 +13,8 @@ import type { Database, Param, Session } from '../database/database.js';
 import { quote, type Condition } from '../database/dialect.js';
 import type { Field, Resource } from './schema/model.js';
 import type { Registry } from './schema/registry.js';
+import type { Change } from './write/change.js';
+import type { Write } from './write/write.js';
 
 /** A condition on the rows of a table, once it is known under which alias they stand in a statement. */
 export type RowFilter = (alias: string) => Condition;
@@ -32,6 +34,8 @@ export interface Restriction {
    * them do. Without one: the objects that are named in what they see, whose ids are not revealed otherwise.
    */
   rows(caller: Caller, resource: Resource, verb: Verb | undefined): RowFilter | undefined;
+  /** Before rows are written: sets what new objects need so that they lie where the caller may put them; adds problems, throws 403. */
+  prepare?(changes: readonly Change[], write: Write): void;
 }
 
 /** Knows which objects were given to callers one by one, who have no right on the whole type. */
@@ -159,6 +163,11 @@ export class AccessScope {
   /** The caller may be kept to part of some types. */
   get restricted(): boolean {
     return this.restrictions.length > 0;
+  }
+
+  /** What the restrictions have to say of a write: see `Restriction.prepare`. */
+  prepareWrite(changes: readonly Change[], write: Write): void {
+    for (const restriction of this.restrictions) restriction.prepare?.(changes, write);
   }
 
   /** Returns true if the caller has the right on the whole type; restrictions may keep them to part of it all the same. */

@@ -4,7 +4,7 @@
  * get their places in a later step.
  */
 import { Injectable } from '@nestjs/common';
-import { HELD_BY } from '../access/perimeters/places.js';
+import { heldBy } from '../access/perimeters/places.js';
 import { CHAINED_CHANGE, PENDING, UNPUBLISHED } from '../audit/audit-row.js';
 import { AuditChain } from '../audit/chain/chain.js';
 import { Chaining } from '../audit/chain/chaining.js';
@@ -275,13 +275,12 @@ function* rowsOf(events: readonly Event[], names: ReadonlyMap<string, string>, f
 
 /** Whether a place or an entity came into another one, or went, with all that lies there. */
 const isMoved = ({ entry: { facts, action }, resource: { path }, links }: Event): boolean => {
-  const columns = links ? undefined : HELD_IN.get(path);
-  if (!columns) return false;
+  const held = links ? undefined : heldBy().find(([kind]) => kind === path);
+  if (!held) return false;
   return (
-    action === 'deleted' || action === 'restored' || columns.some((name) => name in facts.after || name in facts.before)
+    action === 'deleted' || action === 'restored' || held[1].some(([name]) => name in facts.after || name in facts.before)
   );
 };
-const HELD_IN = new Map(HELD_BY.map(([kind, columns]) => [kind, columns.map(([column]) => column)]));
 
 /** Whose reach an event changes. */
 function reachedBy({ entry: { facts, action }, resource: { path }, id, links }: Event): Array<[string, number]> {

@@ -8,6 +8,7 @@ import {
   type Field,
   type ResourceModel,
   type OperandCount,
+  shownIn,
 } from '../../engine/index.js';
 import { DISABLED_FILTER } from '../../access/disabled-filter.js';
 import { FEED_FILTERS, canBeFed } from '../../feed/provenance/list-filters.js';
@@ -79,7 +80,7 @@ export const filterName = (resource: Pick<ResourceModel, 'path'>): string => `${
 
 /** The filters of a resource. Operators and relations are described by patterns, so that the document stays readable. */
 export function filterSchema(resource: ResourceModel): Schema {
-  const fields = resource.fields.filter(({ hidden }) => !hidden);
+  const fields = shownIn(resource);
   const relations = relationsOf(resource).all;
   const plain = fields.map((field): [string, Schema] => [
     field.name,

@@ -160,6 +160,8 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   keyReach:
     "La requête a été exécutée sous cette Idempotency-Key, et ce que vous pouvez voir a changé depuis : relisez l'objet.",
   outsideReach: 'Cela se trouverait hors des périmètres où vous en avez le droit.',
+  perimeterFirst: 'Le premier périmètre est celui de tout ce qui n’en nomme pas d’autre : il reste.',
+  perimeterHome: "Des objets appartiennent à ce périmètre : {objects}. Déplacez-les d'abord vers un autre.",
   perimeterHeld: "Des rôles sont limités à ce périmètre : {roles}. Retirez-le-leur d'abord.",
   wantsIds: "Le champ {field} doit être une liste d'identifiants.",
   wantsRules: 'Le champ {field} doit être une liste de {max} objets au plus.',
