@@ -81,7 +81,7 @@ export class AppModule {
         ProvenanceModule.of(registry.all()),
         MergeModule,
         CveModule.of(registry.all()),
-        ChecksModule.of(),
+        ChecksModule.of(config),
         ...MAP,
       ],
       providers: shared,

@@ -2,14 +2,25 @@
 import { Controller, Delete, Get, HttpCode, Patch, Post, Put, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { abortSignalOf, contextOf } from '../core/http/caller.js';
-import { readObject } from '../core/http/request-body.js';
+import { fieldError } from '../core/http/errors.js';
+import { isObject, readBody, readObject } from '../core/http/request-body.js';
+import { Database } from '../database/database.js';
 import { Needs } from '../engine/index.js';
-import { ChecksService, type CheckAnswer } from './checks.service.js';
+import { ChecksService, MAX_CHECKS, type CheckAnswer } from './checks.service.js';
 import { ignoredIn } from './definitions/check-body.js';
+import { sendFindings } from './findings/send.js';
+import { NowService } from './run/now.service.js';
+import { CheckRunner } from './run/runner.js';
+import { runAnswer } from './run/runs.js';
 
 @Controller('api/checks')
 export class ChecksController {
-  constructor(private readonly checks: ChecksService) {}
+  constructor(
+    private readonly checks: ChecksService,
+    private readonly runner: CheckRunner,
+    private readonly nows: NowService,
+    private readonly database: Database,
+  ) {}
 
   @Get()
   @Needs('check_access')
@@ -25,6 +36,31 @@ export class ChecksController {
     const body = await readObject(request);
     const made = await this.checks.store(body, contextOf(request));
     return withIgnored(reply.code(201).header('location', `/api/checks/${made.id}`), body).send(made);
+  }
+
+  /** Looks at the map anew, in the background. */
+  @Post('run')
+  @Needs('check_edit')
+  @HttpCode(202)
+  async run(@Req() request: FastifyRequest): Promise<{ run: number }> {
+    const body = await readBody(request);
+    const { caller } = contextOf(request);
+    return { run: await this.runner.ask('hand', keysIn(body), caller.userId) };
+  }
+
+  @Get('runs/:id')
+  @Needs('check_access')
+  async readRun(@Req() request: FastifyRequest): Promise<{ data: Record<string, unknown> }> {
+    return { data: runAnswer(await this.runner.run(idOf(request)), this.database) };
+  }
+
+  /** What one check finds at this moment. */
+  @Get(':id/now')
+  @Needs('check_show', 'finding_access')
+  async now(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const check = await this.checks.found(idOf(request), this.database);
+    const list = await this.nows.now(check, request.query as never, contextOf(request), abortSignalOf(reply));
+    return sendFindings(request, reply, list);
   }
 
   @Get(':id')
@@ -66,4 +102,15 @@ function withIgnored(reply: FastifyReply, body: Readonly<Record<string, unknown>
     .slice(0, 20)
     .map((name) => encodeURIComponent(name.slice(0, 50).toWellFormed()));
   return names.length ? reply.header('x-ignored-fields', names.join(',')) : reply;
+}
+
+/** The checks that a run is to keep to; undefined: all. Throws 422. */
+function keysIn(body: unknown): string[] | undefined {
+  const sent = isObject(body) ? body['checks'] : undefined;
+  if (sent === undefined || sent === null || sent === '') return undefined;
+  const keys = typeof sent === 'string' ? sent.split(',').map((key) => key.trim()) : sent;
+  if (!Array.isArray(keys) || !keys.every((key) => typeof key === 'string')) throw fieldError('checks', 'array');
+  if (!keys.length) throw fieldError('checks', 'noItems');
+  if (keys.length > MAX_CHECKS) throw fieldError('checks', 'tooManyItems', { max: MAX_CHECKS });
+  return keys as string[];
 }
