@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { GraphModule } from '../graph/graph.module.js';
 import type { Config } from '../config.js';
+import { CveModule } from '../vulnerabilities/cve.module.js';
 import { mapKinds } from './check.js';
 import { ChecksController } from './checks.controller.js';
 import { ChecksService } from './checks.service.js';
@@ -19,7 +20,7 @@ export class ChecksModule {
     if (!checks.enabled) return { module: ChecksModule };
     return {
       module: ChecksModule,
-      imports: [GraphModule],
+      imports: [GraphModule, CveModule],
       controllers: [ChecksController, FindingsController, ...mapKinds().map(findingsControllerOf)],
       providers: [ChecksService, Findings, ShippedChecks, Evaluation, NowService, CheckRunner],
       exports: [Findings],

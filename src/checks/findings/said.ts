@@ -31,6 +31,8 @@ export interface Found {
   /** Names of own columns and links that matter. */
   fields?: readonly string[];
   objects?: readonly EvidenceObject[];
+  /** How many there are, where `objects` are but the first. */
+  objectsTotal?: number;
   rows?: EvidenceRows;
 }
 
@@ -44,10 +46,16 @@ export interface Said {
 }
 
 /** The texts of a finding in its row: the same for the same finding. */
-export function storedOf({ sentence, values, fields, objects, rows }: Found): { said: string; objects: string | null } {
+export function storedOf({ sentence, values, fields, objects, objectsTotal, rows }: Found): {
+  said: string;
+  objects: string | null;
+} {
   const total = {
     ...(fields && fields.length > MAX_EVIDENCE && { fields: fields.length }),
-    ...(objects && objects.length > MAX_EVIDENCE && { objects: objects.length }),
+    ...(objects &&
+      Math.max(objects.length, objectsTotal ?? 0) > MAX_EVIDENCE && {
+        objects: Math.max(objects.length, objectsTotal ?? 0),
+      }),
   };
   const said: Said = {
     ...(sentence && { sentence }),

@@ -37,6 +37,8 @@ export interface Rule {
   options: Readonly<Record<string, OptionShape>>;
   /** Paths of the kinds that its findings may be about. */
   kinds(): string[];
+  /** What must be looked up anew before it reads. */
+  looksUp?: 'vulnerabilities';
   /** What is wrong, in any order; at most one finding an object. */
   find(reading: RuleReading, options: Options): AsyncIterable<Found>;
 }

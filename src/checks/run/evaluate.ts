@@ -10,6 +10,7 @@ import type { Check } from '../check.js';
 import { rowsOf, SYSTEM, readFilter } from '../definitions/filters.js';
 import { MAX_EVIDENCE, storedOf, type Found } from '../findings/said.js';
 import { RULES } from '../rules/index.js';
+import { FoundVulnerabilities } from '../../vulnerabilities/found.js';
 import { optionsOf, portions, type RuleReading } from '../rules/rule.js';
 
 /** Most findings of one check. */
@@ -39,6 +40,7 @@ export class Evaluation {
     private readonly database: Database,
     private readonly plans: Plans,
     private readonly graph: GraphService,
+    private readonly vulnerabilities: FoundVulnerabilities,
     @Inject(CONFIG) private readonly config: Config,
   ) {
     this.calendar = new Calendar(config.timeZone);
@@ -51,6 +53,8 @@ export class Evaluation {
    */
   async of(check: Check, userId: number, signal?: AbortSignal): Promise<Evaluated> {
     const requester = { userId, ...(signal && { signal }) };
+    const { definition } = check;
+    if (definition.kind === 'rule' && RULES.get(definition.rule)?.looksUp) await this.vulnerabilities.refresh();
     const { timeLimit } = this.config.checks;
     return this.database.snapshot(
       (snapshot) => this.collect(check, snapshot, requester.signal),
