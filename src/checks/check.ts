@@ -65,7 +65,7 @@ export function checkOf(row: Row): Check {
     ...{ enabled: Boolean(row['enabled']), type: row['type'] as string | null, shipped: Boolean(row['shipped']) },
     definition: json('definition') as Definition,
     exceptions: (json('exceptions') ?? {}) as Record<string, Filter>,
-    kinds: (json('kinds') ?? []) as string[],
+    kinds: ((json('kinds') ?? []) as string[][]).flat(),
     changed: (json('changed') ?? []) as string[],
     lastRunAt: row['last_run_at'] as string | null,
     lastRunMs: row['last_run_ms'] === null ? null : Number(row['last_run_ms']),
@@ -78,6 +78,9 @@ export function checkOf(row: Row): Check {
 /** A text in a language, or in the other one where there is none in it. */
 export const inLanguage = (text: Localized, language: Language): string =>
   text[language] ?? text[language === 'en' ? 'fr' : 'en'] ?? '';
+
+/** Kinds as they are stored: a row for each, as statements take lists apart. */
+export const storedKinds = (kinds: readonly string[]): string => JSON.stringify(kinds.map((path) => [path]));
 
 const ELSEWHERE: ReadonlySet<string> = new Set(['configuration', 'queries', 'graph']);
 

@@ -7,7 +7,7 @@ import { ApiError, fieldError, forbidden, notFound } from '../core/http/errors.j
 import { Database, type Param, type Row, type Session, type Transaction } from '../database/database.js';
 import { LongRead, requesterOf } from '../database/long-read.js';
 import { AccessScopes, OwnList, ownColumn, Plans, readRows } from '../engine/index.js';
-import { CHECKS, checkOf, SELECT_CHECK, type Check } from './check.js';
+import { CHECKS, checkOf, SELECT_CHECK, storedKinds, type Check } from './check.js';
 import { CheckBody, type ReadCheck } from './definitions/check-body.js';
 import { ranksIn } from './findings/list.js';
 import { Findings } from './findings/findings.service.js';
@@ -111,7 +111,7 @@ export class ChecksService {
       texts: JSON.stringify({ titles: read.titles ?? {}, abouts: read.abouts ?? {}, advices: read.advices ?? {} }),
       definition: JSON.stringify(read.definition),
       exceptions: storedExceptions(read.exceptions),
-      kinds: JSON.stringify(read.kinds ?? []),
+      kinds: storedKinds(read.kinds ?? []),
       ...{ shipped: 0, created_at: now, updated_at: now },
     };
     const made = await this.database.transaction(async (tx) => {
@@ -280,7 +280,7 @@ function changesOf(read: ReadCheck, before: Check): Record<string, Param> {
     changed.add('exceptions');
   }
   if (read.type !== undefined) set['type'] = read.type;
-  if (read.kinds && Object.keys(set).length) set['kinds'] = JSON.stringify(read.kinds);
+  if (read.kinds && Object.keys(set).length) set['kinds'] = storedKinds(read.kinds);
   if (before.shipped && changed.size !== before.changed.length) set['changed'] = JSON.stringify([...changed]);
   return set;
 }

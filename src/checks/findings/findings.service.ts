@@ -110,7 +110,7 @@ export class Findings {
     const asked = findingQuery({ ...query, fields: columnsAmong(query['fields']) });
     const request = this.wanted.read(asked.query, this.scopes.of(caller), BY_URGENCY);
     const seen = await SeenKinds.of(caller, this.scopes);
-    const visible = await this.visible(seen, asked.ended, only);
+    const visible = this.visible(seen, asked.ended, only);
     const read = new LongRead(requesterOf(caller, signal), this.timeLimit);
     const source = { select: findingsSource(visible, this.today), conditions: [] };
     const { headers, portions } = await readRows(request, source, { database: this.database, url, read });
@@ -127,7 +127,7 @@ export class Findings {
     { caller, language = 'en' }: Pick<RequestContext, 'caller' | 'language'>,
   ): Promise<FindingAnswer> {
     const seen = await SeenKinds.of(caller, this.scopes);
-    const visible = await this.visible(seen, true, { sql: 'f.`id` = ?', params: [id] });
+    const visible = this.visible(seen, true, { sql: 'f.`id` = ?', params: [id] });
     const { sql, params } = findingsSource(visible, this.today);
     const rows = await this.database.all(sql, params);
     if (!rows.length) throw notFound(FINDINGS, id);
@@ -158,7 +158,7 @@ export class Findings {
   /** How many the caller sees, by what is asked; those without any are left out. */
   async summary(by: SummaryBy, caller: Caller): Promise<SummaryRow[]> {
     const seen = await SeenKinds.of(caller, this.scopes);
-    const visible = await this.visible(seen, true);
+    const visible = this.visible(seen, true);
     const weekAgo = this.since('-7d');
     const { sql, params } = findingsSource(visible, this.today, false);
     const column = by === 'view' ? 'type' : by;
@@ -185,7 +185,7 @@ export class Findings {
   /** How many of each check are open and accepted, by its id. */
   async counts(caller: Caller): Promise<Map<number, { open: number; accepted: number }>> {
     const seen = await SeenKinds.of(caller, this.scopes);
-    const visible = await this.visible(seen, false, { sql: 'f.`gone_at` IS NULL', params: [] });
+    const visible = this.visible(seen, false, { sql: 'f.`gone_at` IS NULL', params: [] });
     const rows = await this.database.all(
       'SELECT f.`check_id` AS id, COUNT(*) AS n, SUM(CASE WHEN f.`accepted_until` >= ? THEN 1 ELSE 0 END) AS accepted ' +
         `FROM \`own_findings\` f WHERE ${visible.sql} GROUP BY f.\`check_id\``,
@@ -285,7 +285,7 @@ export class Findings {
     const { database } = this;
     const seen = await SeenKinds.of(caller, this.scopes);
     const isOne = { sql: `f.\`gone_at\` IS NULL AND ${database.dialect.isIn('f.`id`')}`, params: [[...ids]] };
-    const { sql, params } = findingsSource(await this.visible(seen, false, isOne), this.today);
+    const { sql, params } = findingsSource(this.visible(seen, false, isOne), this.today);
     const rows = await database.all(sql, params);
     const found = new Map(rows.map((row) => [Number(row['id']), row]));
     const lacking = ids.find((id) => !found.has(id));
@@ -351,7 +351,7 @@ export class Findings {
     most: number,
   ): Promise<{ total: number; findings: FindingAnswer[] }> {
     const seen = await SeenKinds.of(caller, this.scopes);
-    const visible = await this.visible(seen, state === 'gone', only);
+    const visible = this.visible(seen, state === 'gone', only);
     const source = findingsSource(visible, this.today);
     const counted = findingsSource(visible, this.today, false);
     const [[count], rows] = await Promise.all([
@@ -368,8 +368,8 @@ export class Findings {
     return { total: Number(count!['n']), findings: await answersOf(rows, seen, this.database, language) };
   }
 
-  private async visible(seen: SeenKinds, ended: boolean, only?: Condition): Promise<Condition> {
-    const visible = await visibleTo(seen, this.database, ended);
+  private visible(seen: SeenKinds, ended: boolean, only?: Condition): Condition {
+    const visible = visibleTo(seen, this.database, ended);
     if (!only) return visible;
     return { sql: `(${only.sql}) AND ${visible.sql}`, params: [...only.params, ...visible.params] };
   }

@@ -2,7 +2,13 @@
 import type { Caller } from '../../core/http/caller.js';
 import type { Database, Param } from '../../database/database.js';
 import { quote, type Condition } from '../../database/dialect.js';
-import { conditionOf, type AccessScopes, type ResourceModel, type VisibleRows } from '../../engine/index.js';
+import {
+  conditionOf,
+  type AccessScope,
+  type AccessScopes,
+  type ResourceModel,
+  type VisibleRows,
+} from '../../engine/index.js';
 import { mapKinds } from '../check.js';
 
 const OBJECT = 'o';
@@ -17,6 +23,13 @@ export class SeenKinds {
     return new SeenKinds(new Map(listed.map((one) => [one.resource.path, one])));
   }
 
+  /** As `of`, of one request: kinds of which nothing was given to its caller count as kinds that they see part of. No statement. */
+  static within(access: AccessScope): SeenKinds {
+    return new SeenKinds(
+      new Map(mapKinds().map((resource) => [resource.path, { resource, rows: access.rows(resource) }])),
+    );
+  }
+
   /** The caller may list every object of every kind. */
   get all(): boolean {
     return [...this.byPath.values()].every(({ rows }) => rows === 'all');
@@ -25,6 +38,11 @@ export class SeenKinds {
   /** Every object of the kind. */
   isWhole(path: string): boolean {
     return this.byPath.get(path)?.rows === 'all';
+  }
+
+  /** Paths of the kinds of which the caller may not list everything. */
+  partly(): string[] {
+    return [...this.byPath.values()].filter(({ rows }) => rows !== 'all').map(({ resource }) => resource.path);
   }
 
   /** The kinds of which the caller may list something. */
@@ -69,18 +87,17 @@ export class SeenKinds {
 }
 
 /**
- * The condition on rows of `own_findings` under `f` that keeps to what the caller sees. Two statements at most.
+ * The condition on rows of `own_findings` under `f` that keeps to what the caller sees.
  * @param ended whether findings that are gone are among them: their objects may be as well
  */
-export async function visibleTo(seen: SeenKinds, database: Database, ended: boolean): Promise<Condition> {
+export function visibleTo(seen: SeenKinds, database: Pick<Database, 'dialect'>, ended: boolean): Condition {
   const object = seen.object('f.`type`', 'f.`object_id`', database, !ended);
   if (seen.all) return object;
   const { dialect } = database;
   // What a filter or query asks of other kinds is told to those alone who could ask it themselves.
-  const checks = await database.all('SELECT `id`, `kinds` FROM `own_checks`');
-  const told = checks
-    .filter(({ kinds }) => (JSON.parse(String(kinds)) as string[]).every((path) => seen.isWhole(path)))
-    .map(({ id }) => Number(id));
+  const hidden = seen.partly();
+  const kinds = dialect.boundRows([{ name: 'path', type: 'key(64)' }]).replace('?', 'c.`kinds`');
+  const told = `SELECT c.\`id\` FROM \`own_checks\` c WHERE NOT EXISTS (SELECT 1 FROM ${kinds} n WHERE ${dialect.isIn('n.`path`')})`;
   const proof = seen.object('e.`type`', 'e.`id`', database, false);
   const pairs = dialect
     .boundRows([
@@ -90,8 +107,8 @@ export async function visibleTo(seen: SeenKinds, database: Database, ended: bool
     .replace('?', 'f.`objects`');
   return {
     sql:
-      `(${object.sql} AND ${dialect.isIn('f.`check_id`')} AND ` +
+      `(${object.sql} AND f.\`check_id\` IN (${told}) AND ` +
       `(f.\`objects\` IS NULL OR EXISTS (SELECT 1 FROM ${pairs} e WHERE ${proof.sql})))`,
-    params: [...object.params, told, ...proof.params],
+    params: [...object.params, hidden, ...proof.params],
   };
 }

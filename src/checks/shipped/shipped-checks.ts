@@ -1,7 +1,7 @@
 /** Keeps the checks that come with the release in the database: new ones are added, and what nobody changed follows the release. */
 import { Injectable } from '@nestjs/common';
 import { Database, type Param, type Scalar } from '../../database/database.js';
-import { checkOf, SELECT_CHECK } from '../check.js';
+import { checkOf, SELECT_CHECK, storedKinds } from '../check.js';
 import { SHIPPED } from './shipped.js';
 import type { ShippedCheck } from './shipped-check.js';
 
@@ -13,7 +13,7 @@ export const shippedRow = (shipped: ShippedCheck): Record<string, Scalar> => ({
   type: shipped.type,
   definition: JSON.stringify(shipped.definition),
   exceptions: shipped.exceptions ? JSON.stringify(shipped.exceptions) : null,
-  kinds: JSON.stringify(shipped.kinds ?? []),
+  kinds: storedKinds(shipped.kinds ?? []),
 });
 
 @Injectable()
