@@ -66,6 +66,7 @@ const ACTIONS = [
   ...['webhook_created', 'webhook_changed', 'webhook_deleted', 'webhook_paused', 'webhook_resumed', 'webhook_rotated'],
   ...['webhook_sought', 'webhook_skipped'],
   ...['journal_root', 'journal_verified', 'journal_redacted'],
+  ...['check_created', 'check_changed', 'check_deleted', 'finding_accepted', 'finding_reopened'],
 ];
 const UNDOABLE = new Set(['created', 'updated', 'deleted', 'restored']);
 const PAGE = 25;
