@@ -122,18 +122,24 @@ describe.each(ENGINES)('eleven machines, the scanner first, on %s', (engine) => 
   });
   afterEach(() => server.stop());
 
-  const feed = async (as: string, file: string, query = ''): Promise<Json> => {
+  const feed = async (as: string, file: string, query = '', token?: string): Promise<Json> => {
     const source = as === 'csv' ? 'RVTOOLS' : as.toUpperCase();
     const { status, body } = await server.post(`/api/feed/runs?as=${as}&source=${source}${query}`, file, {
       headers: { 'content-type': 'application/octet-stream' },
+      ...(token !== undefined && { token }),
     });
     expect([status, body.message, body.data?.findings?.filter(({ level }: Json) => level === 'error')]).toEqual([
       ...[200, undefined, []],
     ]);
     return body.data as Json;
   };
-  const nmap = (day: number, machines: readonly Machine[], seesMacs: boolean, query = ''): Promise<Json> =>
-    feed('nmap', scan(day, machines, seesMacs), query);
+  const nmap = (
+    day: number,
+    machines: readonly Machine[],
+    seesMacs: boolean,
+    query = '',
+    token?: string,
+  ): Promise<Json> => feed('nmap', scan(day, machines, seesMacs), query, token);
   /** All others, in their order. */
   const others = async (): Promise<void> => {
     await feed('glpi', INVENTORY);
@@ -203,5 +209,161 @@ describe.each(ENGINES)('eleven machines, the scanner first, on %s', (engine) => 
     expect([third['counts'], third['findings']]).toMatchObject([{ unchanged: 11 }, []]);
     const last = await nmap(4, MACHINES, false);
     expect([await counts(), last['counts'], codes(last)]).toMatchObject([{ 'logical-servers': 11 }, { create: 0 }, []]);
+  });
+
+  /** The only live object of a kind with a name. */
+  const objectOf = async (kind: string, name: string): Promise<Json> => {
+    const all = (await server.get(`/api/${kind}?filter[name]=${encodeURIComponent(name)}`)).body as Json[];
+    expect(all).toHaveLength(1);
+    return all[0]!;
+  };
+  /** The sources that speak of an object. */
+  const sourcesOf = async (kind: string, id: number): Promise<string[]> =>
+    ((await server.get(`/api/${kind}/${id}/sources`)).body.data.sources as Json[])
+      .map(({ source }) => source as string)
+      .sort();
+  const notes = ({ findings }: Json): Json[] => (findings as Json[]).filter(({ level }) => level === 'note');
+
+  it('what a scan says is about the object that others know, whatever came first', async () => {
+    await others();
+    const first = await nmap(1, MACHINES, true);
+    expect(await counts()).toEqual(ELEVEN);
+    expect(notes(first).map(({ code, type }) => [code, type])).toEqual([
+      ...[
+        ['known-as', 'physical-servers'],
+        ['known-as', 'workstations'],
+        ['known-as', 'workstations'],
+      ],
+    ]);
+    const pc = await objectOf('workstations', 'PC-101');
+    expect(await sourcesOf('workstations', pc['id'])).toEqual(['GLPI', 'LDIF', 'NMAP']);
+    const second = await nmap(2, MACHINES, true);
+    expect([second['counts'], second['findings']]).toMatchObject([{ unchanged: 11 }, []]);
+    // As all of its network nothing is missing, and afterwards one is.
+    const whole = await nmap(3, MACHINES, true, '&mode=full&scope=10.30.0.0/24');
+    expect(whole['counts']).toMatchObject({ create: 0, update: 0, missing: 0, errors: 0 });
+    const less = MACHINES.filter(({ name }) => name !== 'pc-101');
+    const last = await nmap(4, less, true, '&mode=full&scope=10.30.0.0/24');
+    expect(last['counts']).toMatchObject({ create: 0, missing: 1, errors: 0 });
+  });
+
+  it('undone, the object that the guess made is there again', async () => {
+    await nmap(1, MACHINES, true);
+    const guessed = await objectOf('logical-servers', 'pc-101.corp.example');
+    const glpi = await feed('glpi', INVENTORY);
+    expect(notes(glpi).map(({ code, of }) => [code, of])).toEqual([
+      ...[
+        ['replaces', 'logical-servers'],
+        ['replaces', 'logical-servers'],
+      ],
+    ]);
+    expect(glpi['counts']).toMatchObject({ create: 2, delete: 2 });
+    const second = await nmap(2, MACHINES, true);
+    for (const { id } of [second, glpi]) {
+      const { status, body } = await server.post(`/api/feed/runs/${id}/undo`, undefined);
+      expect([status, body.data?.state ?? body]).toEqual([200, 'applied']);
+    }
+    expect(await counts()).toEqual({ 'logical-servers': 11 });
+    expect(await sourcesOf('logical-servers', guessed['id'])).toEqual(['NMAP']);
+    const third = await nmap(3, MACHINES, true);
+    expect([third['counts'], third['findings']]).toMatchObject([{ create: 0, errors: 0 }, []]);
+  });
+
+  it('an object on which somebody worked stays, and that is told; once it is deleted the scan follows', async () => {
+    await nmap(1, MACHINES, true);
+    const pc = await objectOf('logical-servers', 'pc-101.corp.example');
+    const host = await objectOf('logical-servers', 'esx01.corp.example');
+    await server.put(`/api/logical-servers/${pc['id']}`, { description: 'Of the front desk.' });
+    await server.post('/api/applications', { name: 'Console', logical_servers: [host['id']] });
+    const glpi = await feed('glpi', INVENTORY);
+    const maybe = notes(glpi).filter(({ code }) => code === 'maybe-same');
+    expect(maybe).toMatchObject([{ type: 'workstations', of: 'logical-servers', candidates: [pc['id']] }]);
+    expect(maybe[0]!['message']).toContain(`#${pc['id']} pc-101.corp.example`);
+    const rvtools = await feed('csv', RVTOOLS, '&opt[map]=rvtools');
+    expect(codes(rvtools)).toEqual(['maybe-same']);
+    expect(await counts()).toEqual({ ...ELEVEN, 'logical-servers': 10 });
+    const { status } = await server.delete(`/api/logical-servers/${pc['id']}`);
+    expect(status).toBe(204);
+    const second = await nmap(2, MACHINES, true);
+    expect(codes(second)).not.toContain('deleted-by-hand');
+    expect(await counts()).toEqual({ ...ELEVEN, 'logical-servers': 9 });
+    const { id } = await objectOf('workstations', 'PC-101');
+    expect(await sourcesOf('workstations', id)).toEqual(['GLPI', 'NMAP']);
+  });
+
+  const say = async (source: string, items: readonly Json[]): Promise<Json> => {
+    await putSource(server, source);
+    const { status, body } = await server.post('/api/feed/runs', { feed: 1, source, items });
+    expect([status, body.message]).toEqual([200, undefined]);
+    return body.data as Json;
+  };
+
+  it('a stronger key that differs makes two, and so does a name', async () => {
+    await nmap(1, MACHINES, true);
+    const [docked] = MACHINES.filter(({ name }) => name === 'pc-101');
+    const said = await say('OTHER', [
+      {
+        type: 'workstations',
+        ref: 'a',
+        set: { name: 'pc-999' },
+        keys: { mac: [docked!.mac], fqdn: ['pc-999.corp.example'] },
+      },
+    ]);
+    expect(said['findings']).toMatchObject([{ code: 'not-the-same', of: 'logical-servers' }]);
+    expect(await counts()).toEqual({ 'logical-servers': 11, workstations: 1 });
+  });
+
+  it('where a source says both kinds the scan is about the one that it guessed', async () => {
+    const keys = { fqdn: ['esx01.corp.example'] };
+    await say('CMDB', [
+      { type: 'logical-servers', ref: 'l', set: { name: 'esx01 (system)' }, keys },
+      { type: 'physical-servers', ref: 'p', set: { name: 'esx01' }, keys },
+    ]);
+    const scanned = await nmap(
+      1,
+      MACHINES.filter(({ name }) => name === 'esx01'),
+      true,
+    );
+    expect([scanned['findings'], await counts()]).toEqual([[], { 'logical-servers': 1, 'physical-servers': 1 }]);
+  });
+
+  it('a machine of another hardware address does not take over what was said of its name', async () => {
+    const [web] = MACHINES;
+    await nmap(1, [web!], false);
+    await say('CMDB', [
+      {
+        type: 'logical-servers',
+        ref: 'l',
+        set: {},
+        initial: { name: 'web01' },
+        keys: { fqdn: [web!.host!], mac: [web!.mac] },
+      },
+    ]);
+    const other = await nmap(2, [{ ...web!, mac: '00:50:56:AA:00:99' }], true);
+    expect([codes(other), await counts()]).toEqual([['maybe-same', 'name-fitted'], { 'logical-servers': 2 }]);
+  });
+
+  it('of two hosts of one full name one is that which was known by it', async () => {
+    const [web] = MACHINES;
+    await nmap(1, [web!], false);
+    const both = await nmap(2, [web!, { ...web!, ip: '10.30.0.12', mac: '00:50:56:AA:00:99' }], true);
+    expect([both['counts'], await counts()]).toMatchObject([{ create: 1, errors: 0 }, { 'logical-servers': 2 }]);
+  });
+
+  it('without the rights for the other kind the scan stays what it was', async () => {
+    await others();
+    const { id, token } = await server.userWith([
+      ...['feed_access', 'feed_show', 'feed_create', 'logical_server_access', 'logical_server_create'],
+      'logical_server_edit',
+    ]);
+    await putSource(server, 'NMAP', { feeders: [id] });
+    const scanned = await nmap(1, MACHINES, true, '', token);
+    expect([scanned['counts'], notes(scanned)]).toMatchObject([{ create: 6, errors: 0 }, []]);
+    // Whoever has them places what was guessed; from then on the others see that, and change nothing of it.
+    await nmap(2, BEFORE, true);
+    expect(await counts()).toEqual(ELEVEN);
+    const seen = await nmap(3, MACHINES, true, '', token);
+    expect([codes(seen), seen['counts']]).toMatchObject([[], { update: 0, create: 0, errors: 0 }]);
+    expect((await objectOf('workstations', 'PC-102'))['address_ip']).toBe('10.30.0.103, 10.30.0.102');
   });
 });

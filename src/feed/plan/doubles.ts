@@ -9,6 +9,7 @@ import { differs, EVIDENCE, type Evidence } from '../identity/evidence.js';
 import type { RuleName } from '../identity/rules.js';
 import { isUntouched, relyOnAll } from './absent.js';
 import { Draft } from './draft.js';
+import { tellOthers } from './identify.js';
 import { entryOf, grouped, listOf, setOfKey } from './groups.js';
 import type { Kind } from './kinds.js';
 import type { FeedRecord, Keyed } from './map-view.js';
@@ -178,12 +179,17 @@ async function keepAlike(
   for (const [type, ids] of wanted) evidence.set(type, await planning.situation.view.evidence(type, [...ids]));
   await planning.turns.each(byDraft, ([draft, all]) => {
     const item = draft.evidence;
+    let told: (() => void) | undefined;
     const objects = all.filter(({ type, id }) => {
       const other = evidence.get(type)?.get(id);
-      const keys = rule === 'ip' ? AGAINST_ADDRESS : AGAINST;
-      return other && also(other) && !keys.some((key) => differs(item[key], other[key]));
+      if (!other || !also(other)) return false;
+      const key = (rule === 'ip' ? AGAINST_ADDRESS : AGAINST).find((one) => differs(item[one], other[one]));
+      if (key)
+        told ??= () => tellOthers(planning, draft, rule, candidatesOf([[id]]), new Map([[id, [key, other]]]), type);
+      return !key;
     });
     if (objects.length) found.set(draft, { rule, objects });
+    else if (rule !== 'ip') told?.();
   });
 }
 

@@ -153,12 +153,13 @@ function decide(planning: PlanBuilder, draft: Draft, { by, lists, evidence }: Ma
 const strengthOf = (rule: RuleName, { name }: Evidence): RuleName => (rule === 'name' && !name.length ? 'ip' : rule);
 
 /** A stronger key says that it is another thing than any of those that fit. */
-function tellOthers(
+export function tellOthers(
   planning: PlanBuilder,
   draft: Draft,
   rule: string,
   found: Candidates,
   others: ReadonlyMap<number, readonly [key: keyof Evidence, other: Evidence]>,
+  of?: string,
 ): void {
   const { phrase: _, ...more } = ambiguity(rule, found);
   const [id, [key, other]] = [...others][0]!;
@@ -170,7 +171,7 @@ function tellOthers(
     said: draft.evidence[key][0]!,
     stored: other[key][0]!,
   };
-  planning.find('note', 'not-the-same', draft, new Message('feedNotTheSame', values), more);
+  planning.find('note', 'not-the-same', draft, new Message('feedNotTheSame', values), { ...more, ...(of && { of }) });
 }
 
 /** By a weak key it may be one of these; a person decides. */

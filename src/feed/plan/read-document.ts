@@ -38,6 +38,7 @@ export async function readDocument(planning: PlanBuilder, items: readonly Docume
       await turns.each(briefs, (brief) => meet(planning, brief, scope));
   }
   for (const some of portions(drafts, PORTION)) await findBriefs(planning, some);
+  await turns.each(drafts, (draft) => leaveOthers(planning, draft));
   await readValues(planning);
 }
 
@@ -53,6 +54,14 @@ async function placeKnown(planning: PlanBuilder, items: readonly DocumentItem[])
       if (other !== undefined) planning.placed.set(item, kinds.find(other)!);
     }
   }
+}
+
+/** The scan is about an object of another kind than it guessed, which whoever feeds may not change: that is seen, and left. */
+function leaveOthers(planning: PlanBuilder, draft: Draft): void {
+  const { kind, isPlaced, unchanged, leftOut, failed } = draft;
+  if (!isPlaced || unchanged || leftOut || failed || planning.may(kind, 'update')) return;
+  draft.leftOut = true;
+  planning.find('note', 'no-right', draft, new Message('feedNoRight', { type: kind.path }));
 }
 
 /** Makes the draft of an item, unless there is one already. */
