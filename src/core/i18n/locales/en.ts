@@ -651,6 +651,14 @@ export const MESSAGES = {
   feedAnotherMachine:
     'Another machine has this address by now: #{id} is no longer reported, and this is an object of its own.',
   feedNoLongerMapped: 'No item says {field} of {type} any more: what the source said of it goes.',
+  feedNoRight: 'It is known as one of {type}, which you may not change: what is new of it is not stored.',
+  feedKnownAs: 'By {rule} it is {objects} ({type}): what is said here is about that.',
+  feedReplaces: 'A scan guessed the kind of {objects} ({type}). By {rule} it is this one: it goes.',
+  feedMaybeGuess:
+    'By {rule} it may be {objects} ({type}), of which a scan guessed the kind. That one stays: somebody worked on it, or you may not delete it. If it is the same, delete it, and what the scan says follows.',
+  feedMaybeKnown:
+    'By {rule} it may be {objects} ({type}). The kind of this one was guessed, and it stays: somebody worked on it, or you may not delete it. If it is the same, delete this one, and the next run is about the other.',
+  feedMaybeOther: 'By {rule} it may be {objects} ({type}), and is taken for another one.',
   feedRefMoved: 'It was known as {former} before, and is known as {ref} from now on.',
   feedAndMore: '{objects} and more',
   feedAndSoManyMore: '{objects} and {count} more',

@@ -687,6 +687,16 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedAnotherMachine:
     "Une autre machine a maintenant cette adresse : #{id} n'est plus signalé, et celle-ci est un objet à part.",
   feedNoLongerMapped: 'Plus aucun élément ne dit {field} de {type} : ce que la source en disait disparaît.',
+  feedNoRight:
+    'Il est connu comme {type}, que vous ne pouvez pas modifier : ce qui en est nouveau n’est pas enregistré.',
+  feedKnownAs: "Selon {rule}, c'est {objects} ({type}) : ce qui est dit ici porte sur cet objet.",
+  feedReplaces:
+    "Un scanner a deviné le type de {objects} ({type}). Selon {rule}, c'est cet objet-ci : l'autre s'en va.",
+  feedMaybeGuess:
+    "Selon {rule}, c'est peut-être {objects} ({type}), dont un scanner a deviné le type. Il reste : quelqu'un y a travaillé, ou vous ne pouvez pas le supprimer. Si c'est le même, supprimez-le, et ce que dit le scanner suivra.",
+  feedMaybeKnown:
+    "Selon {rule}, c'est peut-être {objects} ({type}). Le type de celui-ci a été deviné, et il reste : quelqu'un y a travaillé, ou vous ne pouvez pas le supprimer. Si c'est le même, supprimez celui-ci, et le prochain passage portera sur l'autre.",
+  feedMaybeOther: "Selon {rule}, c'est peut-être {objects} ({type}), et il est pris pour un autre.",
   feedRefMoved: 'Il était connu sous {former}, et le sera désormais sous {ref}.',
   feedAndMore: '{objects} et d’autres',
   feedAndSoManyMore: '{objects} et {count} de plus',
