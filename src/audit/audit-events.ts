@@ -74,7 +74,13 @@ export type AuditAction =
   | 'webhook_resumed'
   | 'webhook_rotated'
   | 'webhook_sought'
-  | 'webhook_skipped';
+  | 'webhook_skipped'
+  /** Checks, and what people accept of what they found. */
+  | 'check_created'
+  | 'check_changed'
+  | 'check_deleted'
+  | 'finding_accepted'
+  | 'finding_reopened';
 
 /** Where an event came from. The context of a request (`contextOf`) is one; a log-in has no caller yet. */
 export interface AuditContext {

@@ -25,6 +25,7 @@ import { Webhooks1795530000000 } from './1795530000000-webhooks.js';
 import { Perimeters1795570000000 } from './1795570000000-perimeters.js';
 import { OutsideWrites1795580000000 } from './1795580000000-outside-writes.js';
 import { FormerLinks1795581000000 } from './1795581000000-former-links.js';
+import { Checks1795600000000 } from './1795600000000-checks.js';
 
 export const MIGRATIONS = [
   TheMap1795219200000,
@@ -52,4 +53,5 @@ export const MIGRATIONS = [
   Perimeters1795570000000,
   OutsideWrites1795580000000,
   FormerLinks1795581000000,
+  Checks1795600000000,
 ] satisfies MigrationClass[];

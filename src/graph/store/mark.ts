@@ -35,6 +35,7 @@ const EVENTS: ReadonlySet<string> = new Set([
   ...['source_created', 'source_changed', 'source_retired', 'record_forgotten', 'marks_set', 'fed'],
   ...['webhook_created', 'webhook_changed', 'webhook_deleted', 'webhook_paused', 'webhook_resumed', 'webhook_rotated'],
   ...['webhook_sought', 'webhook_skipped'],
+  ...['check_created', 'check_changed', 'check_deleted', 'finding_accepted', 'finding_reopened'],
 ]);
 
 /** A backup was brought back, whatever the journal is now. */
