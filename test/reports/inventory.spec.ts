@@ -42,7 +42,7 @@ describe.each(ENGINES)('the report of the inventory on %s', (engine) => {
   it('lists what there was under the names of then, and each change since', async () => {
     for (const date of [`cursor:${since}`, at]) {
       const found = await sheets(date);
-      const sites = found.get('Inventory')!.filter((row) => row['Object type'] === 'Site');
+      const sites = found.get('Inventory')!.filter((row) => row['Object type'] === 'Sites');
       expect(sites.map(({ Name }) => Name)).toEqual(['Stays', 'Renamed', 'Deleted', 'ZQX hidden']);
       const changes = found.get('Changes since')!;
       expect(changes.map((row) => [row['Object id'], row['Change'], row['Reason']])).toEqual([
@@ -51,7 +51,7 @@ describe.each(ENGINES)('the report of the inventory on %s', (engine) => {
         [ids['Made'], 'created', null],
         [ids['ZQX hidden'], 'updated', null],
       ]);
-      expect(changes[0]).toMatchObject({ 'Changed by': expect.any(String), 'By way of': 'api', 'Object type': 'Site' });
+      expect(changes[0]).toMatchObject({ 'Changed by': expect.any(String), 'By way of': 'api', 'Object type': 'Sites' });
       expect(changes[0]['What changed']).toContain('name: Renamed → New name');
       expect(Date.parse(changes[0]['Changed at'])).toBeGreaterThanOrEqual(Date.parse(at));
     }
