@@ -2,7 +2,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Row } from '../../database/database.js';
 import { PENDING, UNCHAINED, UNPUBLISHED } from '../audit-row.js';
-import { AuditChain, digestOf, type ChainKey } from './chain.js';
+import { AuditChain } from './chain.js';
+import { digestOf, type ChainKey } from './chain-key.js';
 import { LinksHash } from './former-links.js';
 import { wholeTexts } from '../whole-texts.js';
 import { contentColumns, contentOf, wholeKeyOf, wholeKeysOf } from './entry-content.js';
