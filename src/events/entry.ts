@@ -49,14 +49,16 @@ export const entryColumns = (alias: string): string =>
     .map((name) => `${alias}.\`${name}\``)
     .join(', ');
 
-let byType: ReadonlyMap<string, ResourceModel> | undefined;
+/** Paths by the class of the older application; what a kind is, the registry says at the moment. */
+let byType: ReadonlyMap<string, string> | undefined;
 
 /** Undefined for a row that is no change of an object that there is a type for. */
 export function entryOf(row: Row): Entry | undefined {
-  byType ??= new Map(registry.all().map((resource) => [resource.polymorphicType, resource]));
-  const resource = byType.get(String(row['subject_type']));
+  byType ??= new Map(registry.all().map(({ polymorphicType, path }) => [polymorphicType, path]));
+  const path = byType.get(String(row['subject_type']));
   const facts = factsIn(row['properties']);
-  if (!resource || !facts) return undefined;
+  if (path === undefined || !facts) return undefined;
+  const resource = registry.get(path);
   const description = String(row['description']);
   return {
     id: Number(row['id']),

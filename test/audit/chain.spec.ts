@@ -1,5 +1,5 @@
 /** Events 10a: every entry of the journal is chained, and what was done to it past the server is found and named. @seconds 25 */
-import { ChainKey } from '../../src/audit/chain/chain.js';
+import { ChainKey } from '../../src/audit/chain/chain-key.js';
 import { Chaining } from '../../src/audit/chain/chaining.js';
 import { DailyRoots } from '../../src/audit/chain/daily-roots.js';
 import { JournalRetention } from '../../src/audit/chain/journal-retention.js';

@@ -147,10 +147,13 @@ describeWithOldDatabase('contract 13: beside the older application', () => {
     };
     while (await sweep());
     const { cursor } = (await server.get('/api/changes?since=now')).body;
-    await old("INSERT INTO sites (id, name, created_at, updated_at) VALUES (710, 'Told', NOW(), NOW())");
+    // As its clock says it, in the zone that was found out from the database.
+    const at = server.database.clock.toStored(Date.now());
+    await old("INSERT INTO sites (id, name, created_at, updated_at) VALUES (710, 'Told', ?, ?)", [at, at]);
     await old(
       'INSERT INTO audit_logs (description, subject_id, subject_type, user_id, properties, host, created_at, updated_at) ' +
-        "VALUES ('created', 710, 'App\\\\Models\\\\Site', 1, '{\"id\":710,\"name\":\"Told\"}', '::1', NOW(), NOW())",
+        "VALUES ('created', 710, ?, 1, ?, '::1', ?, ?)",
+      ['App\\Models\\Site', JSON.stringify({ id: 710, name: 'Told' }), at, at],
     );
     expect(await sweep()).toBe(1);
     const { changes } = (await server.get(`/api/changes?since=${cursor}&direct=1`)).body;

@@ -24,6 +24,7 @@ const REPORTS: Record<string, [file: string, ...abilities: string[]]> = {
   rto: ['rto', 'activity_access'],
   backups: ['backups', 'backup_access'],
   maturity: ['maturity'],
+  inventory: ['inventory'],
   changes: ['changes', 'audit_log_access'],
   zones: ['zones', 'subnetwork_access'],
 };

@@ -3,13 +3,14 @@
  * entry says, under a key that the database does not hold. Whoever changes an entry, takes one out or puts one in cannot make the hashes that
  * follow (docs/decisions/events.md).
  */
-import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config.js';
 import { tokenSecret } from '../../access/token.strategy.js';
 import { Database, type Row, type Rows, type Transaction } from '../../database/database.js';
 import { AuditEvents } from '../audit-events.js';
 import { wholeTexts } from '../whole-texts.js';
+import { ChainKey, digestOf } from './chain-key.js';
 import { proveFormer } from './former-links.js';
 import { contentOf, momentOf, wholeKeyOf, wholeKeysOf } from './entry-content.js';
 
@@ -21,32 +22,6 @@ export interface ChainHead {
 
 export const LINK_COLUMNS = ['number', 'entry', 'at', 'salt', 'digest', 'hash', 'key_id'];
 const HEAD_COLUMNS = ['id', 'chain', 'number', 'hash', 'removed_before'];
-
-/** What is made under the key of the chain. */
-export class ChainKey {
-  /** Tells links of another key apart; nothing of the key can be read from it. */
-  readonly id: string;
-  private readonly key: Buffer;
-
-  constructor(secret: string) {
-    this.key = Buffer.from(hkdfSync('sha256', secret, '', 'meridian audit chain', 32));
-    this.id = this.proof('key').slice(0, 8);
-  }
-
-  /** The hash of a link behind the one before it. */
-  link(before: string, number: number, entry: number, at: number, digest: string): string {
-    return this.proof('link', before, number, entry, at, digest);
-  }
-
-  /** What only the holder of the key can say. */
-  proof(...said: ReadonlyArray<string | number>): string {
-    return createHmac('sha256', this.key).update(JSON.stringify(said)).digest('base64url');
-  }
-}
-
-/** Of the content with a salt, so that nobody can guess what an entry said once the salt is gone. */
-export const digestOf = (salt: string, content: string): string =>
-  createHash('sha256').update(salt).update('\n').update(content).digest('base64url');
 
 /** Makes the head of a chain that is not there yet. */
 async function makeHead(database: Database): Promise<void> {

@@ -7,7 +7,7 @@ import { createHash, type Hash } from 'node:crypto';
 import type { Database, Row, Scalar, Session, Transaction } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
 import { wholeTexts } from '../whole-texts.js';
-import type { ChainKey } from './chain.js';
+import type { ChainKey } from './chain-key.js';
 import { contentColumns, contentOf, wholeKeyOf, wholeKeysOf } from './entry-content.js';
 
 const BATCH = 5000;

@@ -2,7 +2,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Row } from '../../database/database.js';
 import { PENDING, UNCHAINED, UNPUBLISHED } from '../audit-row.js';
-import { AuditChain, digestOf, type ChainKey } from './chain.js';
+import { AuditChain } from './chain.js';
+import { digestOf, type ChainKey } from './chain-key.js';
 import { LinksHash } from './former-links.js';
 import { wholeTexts } from '../whole-texts.js';
 import { contentColumns, contentOf, wholeKeyOf, wholeKeysOf } from './entry-content.js';
@@ -68,25 +69,35 @@ export class ChainVerifier {
   }
 }
 
-/** `until`: up to this link they were made under a former key, which `proof` says. */
-type Head = Root & { removedBefore: number; removal: string | null; until: number; proof: string | null };
+/** `until`: up to this link they were made under a former key, as `proof` says under the key `prover`. */
+type Head = Root & {
+  removedBefore: number;
+  removal: string | null;
+  until: number;
+  prover: string | null;
+  proof: string | null;
+};
 
 async function headOf(database: Database): Promise<Head> {
   const [row] = await database.all(
-    'SELECT `chain`, `number`, `hash`, `removed_before`, `removal`, `former_until`, `former_proof` FROM `own_audit_head` WHERE `id` = 1',
+    'SELECT `chain`, `number`, `hash`, `removed_before`, `removal`, `former_until`, `former_key`, `former_proof` FROM `own_audit_head` WHERE `id` = 1',
   );
-  if (!row) return { chain: '', number: 0, hash: '', removedBefore: 0, removal: null, until: 0, proof: null };
+  if (!row)
+    return { chain: '', number: 0, hash: '', removedBefore: 0, removal: null, until: 0, prover: null, proof: null };
   return {
     ...{ chain: String(row['chain']), number: Number(row['number']), hash: String(row['hash']) },
     removedBefore: Number(row['removed_before']),
     removal: row['removal'] as string | null,
-    ...{ until: Number(row['former_until']), proof: row['former_proof'] as string | null },
+    until: Number(row['former_until']),
+    prover: row['former_key'] as string | null,
+    proof: row['former_proof'] as string | null,
   };
 }
 
 /** As `ChainVerifier.verify`, without a running server. */
 export async function verifyChain(database: Database, key: ChainKey, kept?: Root): Promise<Verification> {
-  const { removedBefore, removal, until, proof, ...root } = await headOf(database);
+  const { removedBefore, removal, until: said, prover, proof, ...root } = await headOf(database);
+  const until = prover === key.id ? said : 0;
   const found: Verification = {
     verified: true,
     links: 0,

@@ -1,7 +1,7 @@
 /** `audit verify`: whether the journal is as it was written. */
 import { readFile } from 'node:fs/promises';
 import { tokenSecret } from '../../access/token.strategy.js';
-import { ChainKey } from '../../audit/chain/chain.js';
+import { ChainKey } from '../../audit/chain/chain-key.js';
 import { rootIn } from '../../audit/chain/read-root.js';
 import { verifyChain, type Root, type Verification } from '../../audit/chain/verify.js';
 import { loadConfig } from '../../config.js';

@@ -323,7 +323,10 @@ export class OutsideSweep {
       toldIds: (link, id, added, removed) =>
         new Set([
           ...added.filter((one) => isKnown(link.target, one) && !look.toldPairs.has(pairOf(link, id, one))),
-          ...removed.filter((one) => !live.has(link.target) || live.get(link.target)!.has(one)),
+          // Of an object that somebody else deleted the pairs are told with it; one that is known to be gone tells nothing more.
+          ...removed.filter(
+            (one) => !isKnown(link.target, one) || !live.has(link.target) || live.get(link.target)!.has(one),
+          ),
         ]),
     };
   }

@@ -142,7 +142,9 @@ export class WebhooksService {
   }
 
   /** Goes on where it was, or with what is new where its place was of another map. Throws 409 where its secret cannot be read. */
-  resume(id: string, context: RequestContext): Promise<HookAnswer> {
+  async resume(id: string, context: RequestContext): Promise<HookAnswer> {
+    // What is new is what comes from now on.
+    await this.feed.state();
     return this.change(id, context, async (hook, tx) => {
       const set: Record<string, Param> = {};
       await this.setResumed(hook, set, context, tx);
