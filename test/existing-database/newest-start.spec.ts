@@ -1,4 +1,5 @@
 /** Starts on databases of the newest generation, stepping aside on them, and upgrades to it: nothing is lost. @seconds 20 */
+import { registry } from '../../src/engine/index.js';
 import { openDatabase } from '../database/opened.js';
 import type { TestDatabase } from '../support/engines.js';
 import { TestServer } from '../support/server.js';
@@ -18,7 +19,10 @@ describeWithOldDatabase('the newest generation, before and after a start', () =>
   beforeAll(() => {
     program = buildProgram();
   });
-  afterAll(() => program.remove());
+  afterAll(() => {
+    program.remove();
+    registry.fit(new Map());
+  });
   afterEach(() => place.drop());
   const run = (...args: string[]): Promise<{ code: number | null; output: string }> =>
     Running.start(program, ['cli/migrate.js', ...args], { DATABASE_URL: place.url }).ended;

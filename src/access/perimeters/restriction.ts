@@ -71,7 +71,8 @@ export class PerimeterRestriction implements Restriction {
     const delegated = resource.cartographiable && DELEGATED.has(verb) ? this.grants.of(caller, resource) : undefined;
     const byRoles = ids && (anyOf([this.inside.filter(resource, definitionsIn(reach, ids)), delegated]) ?? NOTHING);
     const byToken = reach.token && (this.inside.filter(resource, definitionsIn(reach, reach.token)) ?? NOTHING);
-    return asStored(resource, allOf([byRoles, byToken, this.byHomes(caller, reach, resource, verb, delegated)]));
+    const byHomes = this.byHomes(caller, reach, resource, verb, delegated);
+    return allOf([asStored(resource, allOf([byRoles, byToken])), byHomes]);
   }
 
   /** What is at home where a role gives the right; flows and links are seen from the homes of their ends, too. */
@@ -85,8 +86,9 @@ export class PerimeterRestriction implements Restriction {
     if (!homes || !homeOf(resource)) return undefined;
     const ability = `${resource.key}_${verb ?? 'access'}`;
     const ids = can(caller, ability) ? (homes.abilities.get(ability) ?? []) : verb === undefined ? homes.all : [];
-    const ends = SEEN_FROM_ENDS.has(resource.path) && SEEN.has(verb) ? this.endsAt(resource, ids) : [];
-    return anyOf([atHome(ids), ...ends, delegated]) ?? NOTHING;
+    const own = anyOf([atHome(ids), delegated]) ?? NOTHING;
+    if (!SEEN_FROM_ENDS.has(resource.path) || !SEEN.has(verb)) return own;
+    return asStored(resource, anyOf([own, ...this.endsAt(resource, ids)]));
   }
 
   private endsAt({ fields }: ResourceModel, ids: readonly number[]): Array<RowFilter | undefined> {
