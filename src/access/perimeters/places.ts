@@ -24,7 +24,9 @@ export interface Place {
 export type Parents = ReadonlyMap<string, ReadonlyMap<number, ReadonlyArray<readonly [kind: string, id: number]>>>;
 
 /** By which columns places lie in one another, and what these name. */
-const heldBy = (): Array<readonly [kind: string, columns: ReadonlyArray<readonly [column: string, kind: string]>]> =>
+export const heldBy = (): Array<
+  readonly [kind: string, columns: ReadonlyArray<readonly [column: string, kind: string]>]
+> =>
   Object.entries({
     buildings: ['site_id', 'building_id'],
     bays: ['room_id'],

@@ -11,9 +11,9 @@ type Row = Record<string, unknown>;
 
 /**
  * Abilities that nobody holds whom perimeters limit: they give rights to others, or say of the whole map what is in it
- * (sources of feeding).
+ * (sources of feeding, their plans and runs).
  */
-const NEVER = /^((user|role|permission|group_role|cartographer|perimeter|feed)_(create|edit|delete)|configure)$/;
+const NEVER = /^((user|role|permission|group_role|cartographer|perimeter)_(create|edit|delete)|feed_[a-z]+|configure)$/;
 
 /** Abilities that a token which is kept to perimeters has never: webhooks are sent what their owner may see, whatever token made them. */
 const NEVER_BY_TOKEN = /^webhook_(create|edit|delete)$/;

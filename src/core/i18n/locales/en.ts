@@ -143,6 +143,9 @@ export const MESSAGES = {
   readOnlyToken: 'This token may only read.',
   delegated: 'This object is not delegated to you.',
   badRoot: 'The {field} must be a root as `meridian audit verify` prints it: chain, number and hash.',
+  redactOne: 'Send either user_id or value: what is to be taken out.',
+  redactReason: 'The {field} must not hold what is to be taken out.',
+  isRedacting: 'Something is being taken out of the journal already. Ask again in a moment.',
   isVerifying: 'The journal is being verified already. Ask again in a moment.',
   keyReach:
     'The request was carried out under this Idempotency-Key, and what you may see has changed since: read the object again.',
@@ -352,6 +355,9 @@ export const MESSAGES = {
   changesName: "The parameter {name} is not valid: there is no '{text}' among {allowed}.",
   changesOne: 'The parameter id needs exactly one resource.',
   streamsOfUser: 'You have {max} streams open, which is as many as a user may have. Close one of them.',
+  waitsOfUser: 'You have {max} requests waiting for changes, which is as many as a user may have.',
+  waitsFull:
+    'This server holds {max} requests that wait for changes, which is as many as it takes. Try again in {seconds} seconds.',
   streamsFull: 'This server holds {max} streams, which is as many as it takes. Try again in {seconds} seconds.',
 
   // Hooks.
@@ -373,6 +379,21 @@ export const MESSAGES = {
   hookHeaderValue: 'The {field} field must be a text of {max} plain characters at most.',
   hookMost: 'There may be {max} webhooks at most. Delete one that nobody needs.',
   hookOwner: 'The owner of a webhook is changed by an administrator.',
+  checkFixed: 'The {field} field of this check stays as it is.',
+  checkKey: 'The {field} field must be 1 to 60 small letters, digits and hyphens.',
+  checkOneOf: 'Say one of filter, query and rule.',
+  checkNoOptions: 'The {field} field is for checks with a rule.',
+  checkDuration: 'The {field} field must be a time without a sign, such as 30d, 2w, 6m or 1y.',
+  checkFrom: 'The query of a check asks for objects of its type: {type}.',
+  checkMost: 'There are {max} checks, and there can be no more.',
+  checkOwn: 'Only checks that came with the release can be set back.',
+  checkShipped: 'This check came with the release. It can be switched off, and not deleted.',
+  checkRuns: 'A run of the checks is under way or waiting.',
+  checkUnknown: 'There is no check {key}.',
+  checkTime: 'Not finished within {seconds} seconds.',
+  checkCut: 'More than {max} findings: the others are not kept.',
+  findingTrend: 'The course of findings is told to those who may list every kind of the map without restriction.',
+  findingAhead: 'The {field} field must be a day from today on, at most a year ahead.',
   hookSeek: 'The {field} field must be a cursor, now, beginning, or a moment such as 2026-11-22T10:15:00Z.',
   hookBlocks: 'No event holds up this webhook: there is nothing to skip.',
   hookBusy: 'This webhook is being tested. Try again in {seconds} seconds.',
@@ -630,6 +651,14 @@ export const MESSAGES = {
   feedAnotherMachine:
     'Another machine has this address by now: #{id} is no longer reported, and this is an object of its own.',
   feedNoLongerMapped: 'No item says {field} of {type} any more: what the source said of it goes.',
+  feedNoRight: 'It is known as one of {type}, which you may not change: what is new of it is not stored.',
+  feedKnownAs: 'By {rule} it is {objects} ({type}): what is said here is about that.',
+  feedReplaces: 'A scan guessed the kind of {objects} ({type}). By {rule} it is this one: it goes.',
+  feedMaybeGuess:
+    'By {rule} it may be {objects} ({type}), of which a scan guessed the kind. That one stays: somebody worked on it, or you may not delete it. If it is the same, delete it, and what the scan says follows.',
+  feedMaybeKnown:
+    'By {rule} it may be {objects} ({type}). The kind of this one was guessed, and it stays: somebody worked on it, or you may not delete it. If it is the same, delete this one, and the next run is about the other.',
+  feedMaybeOther: 'By {rule} it may be {objects} ({type}), and is taken for another one.',
   feedRefMoved: 'It was known as {former} before, and is known as {ref} from now on.',
   feedAndMore: '{objects} and more',
   feedAndSoManyMore: '{objects} and {count} more',

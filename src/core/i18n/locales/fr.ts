@@ -153,6 +153,9 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   delegated: 'Cet objet ne vous est pas délégué.',
   badRoot:
     'Le champ {field} doit être une racine telle que `meridian audit verify` l’affiche\u00a0: chain, number et hash.',
+  redactOne: 'Envoyez soit user_id, soit value\u00a0: ce qui doit être retiré.',
+  redactReason: 'Le champ {field} ne doit pas contenir ce qui doit être retiré.',
+  isRedacting: 'Un retrait du journal est déjà en cours. Redemandez dans un instant.',
   isVerifying: 'Le journal est déjà en cours de vérification. Redemandez dans un instant.',
   keyReach:
     "La requête a été exécutée sous cette Idempotency-Key, et ce que vous pouvez voir a changé depuis : relisez l'objet.",
@@ -370,6 +373,9 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   changesName: "Le paramètre {name} n'est pas valide : il n'y a pas de « {text} » parmi {allowed}.",
   changesOne: 'Le paramètre id demande exactement une ressource.',
   streamsOfUser: 'Vous avez {max} flux ouverts, le maximum par utilisateur. Fermez-en un.',
+  waitsOfUser: 'Vous avez {max} requêtes en attente de changements, le maximum par utilisateur.',
+  waitsFull:
+    "Ce serveur tient {max} requêtes en attente de changements, le maximum qu'il prend. Réessayez dans {seconds} secondes.",
   streamsFull: "Ce serveur tient {max} flux, le maximum qu'il prend. Réessayez dans {seconds} secondes.",
 
   // Hooks.
@@ -392,6 +398,21 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   hookHeaderValue: 'Le champ {field} doit être un texte de {max} caractères simples au plus.',
   hookMost: 'Il peut y avoir {max} webhooks au plus. Supprimez-en un dont personne n’a besoin.',
   hookOwner: 'Le propriétaire d’un webhook est changé par un administrateur.',
+  checkFixed: 'Le champ {field} de ce contrôle ne peut pas être modifié.',
+  checkKey: 'Le champ {field} doit compter 1 à 60 lettres minuscules, chiffres et tirets.',
+  checkOneOf: 'Indiquez l’un de filter, query et rule.',
+  checkNoOptions: 'Le champ {field} est réservé aux contrôles qui ont une règle.',
+  checkDuration: 'Le champ {field} doit être une durée sans signe, comme 30d, 2w, 6m ou 1y.',
+  checkFrom: 'La requête d’un contrôle porte sur les objets de son type : {type}.',
+  checkMost: 'Il y a {max} contrôles, et il ne peut y en avoir plus.',
+  checkOwn: 'Seuls les contrôles livrés avec la version peuvent être rétablis.',
+  checkShipped: 'Ce contrôle a été livré avec la version. Il peut être désactivé, non supprimé.',
+  checkRuns: 'Une exécution des contrôles est en cours ou en attente.',
+  checkUnknown: 'Il n’y a pas de contrôle {key}.',
+  checkTime: 'Non terminé en {seconds} secondes.',
+  checkCut: 'Plus de {max} constats : les autres ne sont pas conservés.',
+  findingTrend: 'L’évolution des constats est montrée à qui peut lister tous les types de la carte sans restriction.',
+  findingAhead: 'Le champ {field} doit être un jour à partir d’aujourd’hui, au plus dans un an.',
   hookSeek: 'Le champ {field} doit être un curseur, now, beginning, ou un moment comme 2026-11-22T10:15:00Z.',
   hookBlocks: 'Aucun événement ne retient ce webhook\u00a0: il n’y a rien à passer.',
   hookBusy: 'Ce webhook est en cours d’essai. Réessayez dans {seconds} secondes.',
@@ -666,6 +687,16 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedAnotherMachine:
     "Une autre machine a maintenant cette adresse : #{id} n'est plus signalé, et celle-ci est un objet à part.",
   feedNoLongerMapped: 'Plus aucun élément ne dit {field} de {type} : ce que la source en disait disparaît.',
+  feedNoRight:
+    'Il est connu comme {type}, que vous ne pouvez pas modifier : ce qui en est nouveau n’est pas enregistré.',
+  feedKnownAs: "Selon {rule}, c'est {objects} ({type}) : ce qui est dit ici porte sur cet objet.",
+  feedReplaces:
+    "Un scanner a deviné le type de {objects} ({type}). Selon {rule}, c'est cet objet-ci : l'autre s'en va.",
+  feedMaybeGuess:
+    "Selon {rule}, c'est peut-être {objects} ({type}), dont un scanner a deviné le type. Il reste : quelqu'un y a travaillé, ou vous ne pouvez pas le supprimer. Si c'est le même, supprimez-le, et ce que dit le scanner suivra.",
+  feedMaybeKnown:
+    "Selon {rule}, c'est peut-être {objects} ({type}). Le type de celui-ci a été deviné, et il reste : quelqu'un y a travaillé, ou vous ne pouvez pas le supprimer. Si c'est le même, supprimez celui-ci, et le prochain passage portera sur l'autre.",
+  feedMaybeOther: "Selon {rule}, c'est peut-être {objects} ({type}), et il est pris pour un autre.",
   feedRefMoved: 'Il était connu sous {former}, et le sera désormais sous {ref}.',
   feedAndMore: '{objects} et d’autres',
   feedAndSoManyMore: '{objects} et {count} de plus',
