@@ -1,4 +1,5 @@
 /** Starts on databases of the newest generation, stepping aside on them, and upgrades to it: nothing is lost. @seconds 20 */
+import { join } from 'node:path';
 import { registry } from '../../src/engine/index.js';
 import { openDatabase } from '../database/opened.js';
 import { Lifecycle } from '../../src/operations/graceful-shutdown.js';
@@ -10,6 +11,7 @@ import {
   oldDatabase,
   onDatabase,
   picture,
+  rowsOf,
   upgradeToNewest,
 } from './old-database.js';
 import { buildProgram, Running, type Program } from './processes.js';
@@ -37,6 +39,13 @@ describeWithOldDatabase('the newest generation, before and after a start', () =>
     );
     expect(await picture(place)).toEqual(before);
     expect((await run()).code).toBe(0);
+    const backup = await Running.start(program, ['cli/meridian.js', 'backup', join(place.folder, 'x.backup')], {
+      DATABASE_URL: place.url,
+    }).ended;
+    expect(backup).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/newest generation.*mariadb-dump/) as string,
+    });
     expect((await run('--step-aside')).code).toBe(0);
     const left = await picture(place, before);
     for (const [name, { definition, rows }] of before) {
@@ -69,8 +78,10 @@ describeWithOldDatabase('the newest generation, before and after a start', () =>
       attributes: 'one',
     });
     const { body: bays } = await first.get('/api/bays?filter[room_id_null]=false');
-    const pending = await first.database.all('SELECT id, own_pending FROM audit_logs ORDER BY id');
     await first.stop(true);
+    const pending = await onDatabase(place, (connection) =>
+      rowsOf(connection, 'SELECT id, own_pending FROM audit_logs ORDER BY id'),
+    );
     expect((await run('--step-aside')).code).toBe(0);
     await onDatabase(place, upgradeToNewest);
     const again = await TestServer.start('mariadb', {}, place);
@@ -88,7 +99,7 @@ describeWithOldDatabase('the newest generation, before and after a start', () =>
         row['own_pending'],
       ]),
     );
-    expect(pending.map(({ id }) => now.get(id))).toEqual(pending.map((row) => row['own_pending']));
+    expect(pending.map(({ id }) => now.get(id as number))).toEqual(pending.map((row) => row['own_pending']));
     await again.stop(true);
   });
 });
