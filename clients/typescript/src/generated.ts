@@ -74,6 +74,7 @@ export type ReportName =
   | 'maturity'
   | 'changes'
   | 'zones'
+  | 'inventory'
   | 'cve';
 
 /** A line of the list of administration zones. */
