@@ -6,6 +6,7 @@ import { version } from '../core/version.js';
 import { onDatabase } from '../database/admin-connection.js';
 import type { Database, Row, Scalar, Snapshot } from '../database/database.js';
 import { quote } from '../database/dialect.js';
+import { newestIn, SHAPE } from '../database/later-columns.js';
 import { openStore } from '../documents/open-store.js';
 import type { DocumentStore } from '../documents/document-store.js';
 import { ArchiveWriter } from './archive-writer.js';
@@ -42,7 +43,8 @@ export async function makeBackup(path: string, config: Config, tables: BackupTab
   try {
     const opened = (archive = await ArchiveWriter.open(path));
     const [engine, store] = [engineOf(config.database), await openStore(config)];
-    return await onDatabase(config, (database) => {
+    return await onDatabase(config, async (database) => {
+      if (database.shared && newestIn(await database.all(SHAPE))) throw new Error(NEWEST);
       const work = new Backup(opened, tables.kept, database, engine, store, log);
       return database.snapshot((snapshot) => work.run(snapshot), MAX_SECONDS);
     });
@@ -53,6 +55,10 @@ export async function makeBackup(path: string, config: Config, tables: BackupTab
     endSignals();
   }
 }
+
+const NEWEST =
+  'The database is of the newest generation of the older application, whose perimeters a backup would not hold. Dump the whole ' +
+  'database instead (mariadb-dump --single-transaction). Nothing was written.';
 
 /** Calls `end`, with the exit status, when the process is to end; until the function that is returned is called. */
 function onSignals(end: (status: number) => void): () => void {

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { createPool } from 'mysql2';
+import type { RowDataPacket } from 'mysql2/promise';
 import type { DataSource, DataSourceOptions, EntitySchema } from 'typeorm';
 import type { Config } from '../config.js';
 import type { DatabaseSettings } from './settings.js';
@@ -21,6 +22,7 @@ import { sqliteType } from './sqlite/dialect.js';
 import { explainedFault } from './file-faults.js';
 import { MapDataSource } from './data-source.js';
 import { connectOnce, requireKnownGeneration } from './generation.js';
+import { SHAPE, shapeText } from './later-columns.js';
 import { migrate, newerNotice } from './migrate.js';
 import type { Catalogue, Log } from './migration-watch.js';
 import { CLUSTER_QUESTION } from './cluster-lock.js';
@@ -37,7 +39,7 @@ import type { SqlType } from './table-shape.js';
 /** Makes the entities for an engine whose column types are given, and for a database with these tables; `engine/schema/entities.ts` has the real one. */
 export type Entities = (engineType: (type: SqlType) => string, tables: Catalogue) => EntitySchema[];
 
-type Server = Pick<ServerFacts, 'engine' | 'maxPacket' | 'increment' | 'cluster' | 'indexes'>;
+type Server = Pick<ServerFacts, 'engine' | 'maxPacket' | 'increment' | 'cluster' | 'indexes'> & { seen: string };
 type MysqlSettings = Extract<DatabaseSettings, { engine: 'mysql' }>;
 
 /** An open database that is up to date. */
@@ -179,15 +181,16 @@ async function open(config: Config, { zone, older }: Origin): Promise<Database> 
     idleTimeout: 600_000,
     connectTimeout: 3000,
   });
-  const { engine, maxPacket, increment, cluster, indexes } = await probe(config.database);
+  const { engine, maxPacket, increment, cluster, indexes, seen } = await probe(config.database);
   // Nothing may be asked of the pool before: what it has opened by then would lack the settings of a connection.
   const made = new MysqlDatabase(pool, {
     ...{ engine, maxPacket, increment, cluster, indexes, zone, ownZone: older },
     address: { host, port, user, password, database },
     connections: config.databasePool,
     watchful: !config.production,
+    ...(older && { shape: { seen, requireKnown: () => requireKnownGeneration(config.database) } }),
   });
-  watchServer(pool, { host, port, user, password, database }, (unavailable) => (made.unavailable = unavailable));
+  watchServer(pool, { host, port, user, password, database }, (isAway) => made.hear(isAway));
   return made;
 }
 
@@ -201,7 +204,15 @@ async function probe(settings: MysqlSettings): Promise<Server> {
     const [[replication]] = (await connection.query(CLUSTER_QUESTION)) as unknown as [Array<{ Value: string }>];
     const engine = /mariadb/i.test(version) ? 'mariadb' : 'mysql';
     const indexes = await liveIndexes(connection);
-    return { engine, maxPacket: packet, increment: step, cluster: replication?.Value === 'ON', indexes };
+    const [shape] = await connection.query<RowDataPacket[]>(SHAPE);
+    return {
+      engine,
+      maxPacket: packet,
+      increment: step,
+      cluster: replication?.Value === 'ON',
+      indexes,
+      seen: shapeText(shape),
+    };
   } finally {
     await connection.end();
   }

@@ -69,11 +69,12 @@ export type Recording<T> = (result: T, session: Transaction) => Promise<void>;
 
 /**
  * Nothing is written to the database any more until the server is started anew: its file is damaged, so that a write could
- * make it worse, or it is no longer at its path, so that a write would be lost. The message says what to do; it names the file.
+ * make it worse, or it is no longer at its path, so that a write would be lost, or its
+ * tables are others by now. The message says what to do; it names the file.
  */
 export class DatabaseFault extends Error {
   constructor(
-    readonly code: 'DATABASE_DAMAGED' | 'DATABASE_GONE',
+    readonly code: 'DATABASE_DAMAGED' | 'DATABASE_GONE' | 'DATABASE_CHANGED',
     message: string,
   ) {
     super(message);

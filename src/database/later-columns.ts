@@ -48,26 +48,42 @@ export const doubled = (tables: Catalogue): LaterColumn[] =>
     return later !== undefined && columns?.has(column) && columns.has(later);
   });
 
+const KNOWN = LATER_COLUMNS.flatMap(({ table, column, later = column }) => [`${table}.${column}`, `${table}.${later}`]);
+
+/** Reads the columns that differ between generations: `table_name`, `column_name`. */
+export const SHAPE =
+  'SELECT table_name AS table_name, column_name AS column_name FROM information_schema.columns WHERE table_schema = DATABASE() ' +
+  `AND (column_name = '${HOME}' OR CONCAT(table_name, '.', column_name) IN ` +
+  `(${[...KNOWN, 'entities.attributes', 'migrations.id'].map((name) => `'${name}'`).join(', ')})) ORDER BY table_name, column_name`;
+
+/** The rows of `SHAPE` as a text. */
+export const shapeText = (rows: ReadonlyArray<Record<string, unknown>>): string =>
+  rows.map((row) => `${String(row['table_name'])}.${String(row['column_name'])}`).join(' ');
+
+/** What rows of `SHAPE` show of the newest generation; undefined where they show nothing of it. */
+export function newestIn(
+  rows: ReadonlyArray<Record<string, unknown>>,
+): { replaced: LaterColumn[]; homes: number } | undefined {
+  const tables: Catalogue = new Map();
+  for (const row of rows) {
+    const [table, column] = [String(row['table_name']), String(row['column_name'])];
+    // Tables of ours have perimeters of ours.
+    if (!table.startsWith('own_')) tables.set(table, (tables.get(table) ?? new Set()).add(column));
+  }
+  const replaced = LATER_COLUMNS.filter(({ table, column }) => isReplaced(tables, table, column));
+  const homes = tables.has('migrations') ? [...tables.values()].filter((columns) => columns.has(HOME)).length : 0;
+  return replaced.length || homes ? { replaced, homes } : undefined;
+}
+
 /**
  * What a database of the older application's newest generation has that those before it had not, in a line; undefined for any
  * other one. Two statements at most.
  */
 export async function generationIn(runner: QueryRunner): Promise<string | undefined> {
   if (runner.connection.options.type === 'better-sqlite3' || !(await runner.hasTable('migrations'))) return undefined;
-  const tables: Catalogue = new Map();
-  const known = LATER_COLUMNS.flatMap(({ table, column, later = column }) => [
-    `${table}.${column}`,
-    `${table}.${later}`,
-  ]);
-  const rows: Array<{ table_name: string; column_name: string }> = await runner.query(
-    'SELECT table_name AS table_name, column_name AS column_name FROM information_schema.columns WHERE table_schema = DATABASE() ' +
-      `AND (column_name = '${HOME}' OR CONCAT(table_name, '.', column_name) IN (${[...known, 'entities.attributes', 'migrations.id'].map((name) => `'${name}'`).join(', ')}))`,
-  );
-  for (const { table_name: table, column_name: column } of rows)
-    tables.set(table, (tables.get(table) ?? new Set()).add(column));
-  const replaced = LATER_COLUMNS.filter(({ table, column }) => isReplaced(tables, table, column));
-  const homes = [...tables.values()].filter((columns) => columns.has(HOME)).length;
-  if (!replaced.length && !homes) return undefined;
+  const found = newestIn(await runner.query(SHAPE));
+  if (!found) return undefined;
+  const { replaced, homes } = found;
   const names = replaced.map(({ table, column, later }) => `${table}.${later ?? `${column} (a tag)`}`);
   return `The newest generation of the older application: ${[await perimetersIn(runner, homes), ...names].filter(Boolean).join('; ')}.`;
 }

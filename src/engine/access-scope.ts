@@ -9,12 +9,11 @@
  */
 import type { Verb } from '../core/http/access.js';
 import { can, type Caller } from '../core/http/caller.js';
-import type { Database, Param, Session } from '../database/database.js';
+import type { Problems } from '../core/http/errors.js';
+import type { Database, Param, Row, Scalar, Session } from '../database/database.js';
 import { quote, type Condition } from '../database/dialect.js';
 import type { Field, Resource } from './schema/model.js';
 import type { Registry } from './schema/registry.js';
-import type { Change } from './write/change.js';
-import type { Write } from './write/write.js';
 
 /** A condition on the rows of a table, once it is known under which alias they stand in a statement. */
 export type RowFilter = (alias: string) => Condition;
@@ -24,6 +23,18 @@ export type VisibleRows = 'all' | 'none' | RowFilter;
 
 /** Which objects of a type a caller could list: every one, none, or those with these ids. */
 export type VisibleIds = 'all' | 'none' | readonly number[];
+
+/** An object about to be written, as far as it matters where it lies. */
+export interface Placed {
+  /** Stands before the keys of its errors. */
+  readonly prefix: string;
+  /** The stored row; null of a new object. */
+  readonly before: Row | null;
+  readonly after: Row;
+  /** What differs. */
+  readonly columns: ReadonlySet<Field>;
+  set(field: Field, value: Scalar): void;
+}
 
 /** Keeps callers to some objects of a type, whatever rights they hold on it. */
 export interface Restriction {
@@ -35,7 +46,7 @@ export interface Restriction {
    */
   rows(caller: Caller, resource: Resource, verb: Verb | undefined): RowFilter | undefined;
   /** Before rows are written: sets what new objects need so that they lie where the caller may put them; adds problems, throws 403. */
-  prepare?(changes: readonly Change[], write: Write): void;
+  prepare?(caller: Caller, resource: Resource, objects: readonly Placed[], problems: Problems): void;
 }
 
 /** Knows which objects were given to callers one by one, who have no right on the whole type. */
@@ -166,8 +177,8 @@ export class AccessScope {
   }
 
   /** What the restrictions have to say of a write: see `Restriction.prepare`. */
-  prepareWrite(changes: readonly Change[], write: Write): void {
-    for (const restriction of this.restrictions) restriction.prepare?.(changes, write);
+  prepareWrite(resource: Resource, objects: readonly Placed[], problems: Problems): void {
+    for (const restriction of this.restrictions) restriction.prepare?.(this.caller, resource, objects, problems);
   }
 
   /** Returns true if the caller has the right on the whole type; restrictions may keep them to part of it all the same. */

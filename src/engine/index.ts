@@ -66,6 +66,7 @@ export {
   anyOf,
   conditionOf,
   Grants,
+  type Placed,
   type Restriction,
   type AccessScope,
   type VisibleRows,

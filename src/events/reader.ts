@@ -5,7 +5,14 @@
 import { can, type Caller } from '../core/http/caller.js';
 import type { Session } from '../database/database.js';
 import { quote, type Condition, type Dialect } from '../database/dialect.js';
-import type { AccessScope, AccessScopes, ResourceModel, RowFilter, VisibleRows } from '../engine/index.js';
+import {
+  shownIn,
+  type AccessScope,
+  type AccessScopes,
+  type ResourceModel,
+  type RowFilter,
+  type VisibleRows,
+} from '../engine/index.js';
 import type { ChangeData, CloudEvent } from './change.js';
 import type { Element } from './other-ends.js';
 
@@ -125,7 +132,7 @@ export class FeedReader {
     for (const { data } of events) {
       const resource = registry.get(data.resource);
       if (data.origin) name(data.origin.resource, data.origin.id);
-      for (const { name: column, ref } of resource.fields)
+      for (const { name: column, ref } of shownIn(resource))
         if (ref)
           for (const value of [data.object?.[column], ...(data.changes?.[column] ?? [])]) name(ref.target, value);
       for (const link of resource.links) {
@@ -189,7 +196,7 @@ function visibleObject(
   hidden: Hidden,
 ): Record<string, unknown> {
   const seen: Record<string, unknown> = {};
-  const refs = new Map(resource.fields.flatMap(({ name, ref }) => (ref ? [[name, ref.target]] : [])));
+  const refs = new Map(shownIn(resource).flatMap(({ name, ref }) => (ref ? [[name, ref.target]] : [])));
   for (const [name, value] of Object.entries(object)) {
     const link = linkOf(resource, name);
     if (link && !withLinks) continue;
@@ -210,7 +217,7 @@ function visibleChanges(
   const seen: Record<string, [unknown, unknown]> = {};
   for (const [name, both] of Object.entries(changes)) {
     if (linkOf(resource, name) && !withLinks) continue;
-    const target = resource.fields.find((field) => field.name === name)?.ref?.target;
+    const target = shownIn(resource).find((field) => field.name === name)?.ref?.target;
     const isHidden = (value: unknown): boolean => typeof value === 'number' && hidden.isHidden(target!, value);
     const [before, after] = target === undefined ? both : both.map((value) => (isHidden(value) ? null : value));
     // From one hidden object to another: nothing changed for the caller.

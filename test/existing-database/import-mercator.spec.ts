@@ -57,6 +57,28 @@ describeWithOldDatabase('import-mercator', () => {
   const change = (statements: readonly string[]): Promise<unknown> =>
     onDatabase(source, (connection) => connection.query(statements.join(';')));
 
+  it('September 2026: renamed columns, and the flag that became a tag, which stays', async () => {
+    await change([
+      'ALTER TABLE entities RENAME COLUMN entity_type TO type',
+      "UPDATE entities SET attributes = TRIM(CONCAT(COALESCE(attributes, ''), ' extern')) WHERE is_external = 1",
+      'ALTER TABLE entities DROP INDEX is_external, DROP COLUMN is_external',
+      'ALTER TABLE application_flows RENAME COLUMN nature TO type',
+      'ALTER TABLE bays RENAME COLUMN room_id TO building_id',
+    ]);
+    target = await makeDatabase('sqlite');
+    expect(await importing(target, source.url)).toMatchObject({ code: 0 });
+    const theirs = await onDatabase(source, (connection) =>
+      rowsOf(connection, "SELECT id, type, attributes, attributes LIKE '%extern%' AS flag FROM entities ORDER BY id"),
+    );
+    const { database, close } = await openDatabase('sqlite', target);
+    const ours = await database.all('SELECT id, entity_type, attributes, is_external FROM entities ORDER BY id');
+    expect(ours.map((row) => [row['entity_type'], row['attributes'], row['is_external']])).toEqual(
+      theirs.map((row) => [row['type'], row['attributes'], Number(row['flag'] ?? 0)]),
+    );
+    expect(ours.some((row) => row['is_external'] === 1)).toBe(true);
+    await close();
+  });
+
   /** The rows of tables before they were renamed, without times, which the two may keep in different zones. */
   const rowsBefore = (tables: readonly string[]): Promise<Map<string, Table>> =>
     onDatabase(source, async (connection) => {

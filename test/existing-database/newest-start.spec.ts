@@ -1,5 +1,8 @@
 /** Starts on databases of the newest generation, stepping aside on them, and upgrades to it: nothing is lost. @seconds 20 */
+import { join } from 'node:path';
+import { registry } from '../../src/engine/index.js';
 import { openDatabase } from '../database/opened.js';
+import { Lifecycle } from '../../src/operations/graceful-shutdown.js';
 import type { TestDatabase } from '../support/engines.js';
 import { TestServer } from '../support/server.js';
 import {
@@ -8,6 +11,7 @@ import {
   oldDatabase,
   onDatabase,
   picture,
+  rowsOf,
   upgradeToNewest,
 } from './old-database.js';
 import { buildProgram, Running, type Program } from './processes.js';
@@ -18,7 +22,10 @@ describeWithOldDatabase('the newest generation, before and after a start', () =>
   beforeAll(() => {
     program = buildProgram();
   });
-  afterAll(() => program.remove());
+  afterAll(() => {
+    program.remove();
+    registry.fit(new Map());
+  });
   afterEach(() => place.drop());
   const run = (...args: string[]): Promise<{ code: number | null; output: string }> =>
     Running.start(program, ['cli/migrate.js', ...args], { DATABASE_URL: place.url }).ended;
@@ -32,6 +39,13 @@ describeWithOldDatabase('the newest generation, before and after a start', () =>
     );
     expect(await picture(place)).toEqual(before);
     expect((await run()).code).toBe(0);
+    const backup = await Running.start(program, ['cli/meridian.js', 'backup', join(place.folder, 'x.backup')], {
+      DATABASE_URL: place.url,
+    }).ended;
+    expect(backup).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/newest generation.*mariadb-dump/) as string,
+    });
     expect((await run('--step-aside')).code).toBe(0);
     const left = await picture(place, before);
     for (const [name, { definition, rows }] of before) {
@@ -64,8 +78,10 @@ describeWithOldDatabase('the newest generation, before and after a start', () =>
       attributes: 'one',
     });
     const { body: bays } = await first.get('/api/bays?filter[room_id_null]=false');
-    const pending = await first.database.all('SELECT id, own_pending FROM audit_logs ORDER BY id');
     await first.stop(true);
+    const pending = await onDatabase(place, (connection) =>
+      rowsOf(connection, 'SELECT id, own_pending FROM audit_logs ORDER BY id'),
+    );
     expect((await run('--step-aside')).code).toBe(0);
     await onDatabase(place, upgradeToNewest);
     const again = await TestServer.start('mariadb', {}, place);
@@ -83,7 +99,52 @@ describeWithOldDatabase('the newest generation, before and after a start', () =>
         row['own_pending'],
       ]),
     );
-    expect(pending.map(({ id }) => now.get(id))).toEqual(pending.map((row) => row['own_pending']));
+    expect(pending.map(({ id }) => now.get(id as number))).toEqual(pending.map((row) => row['own_pending']));
     await again.stop(true);
+  });
+});
+
+/** What it renames, drops and adds then, of a few tables. */
+const SEPTEMBER = `ALTER TABLE entities RENAME COLUMN entity_type TO type;
+  UPDATE entities SET attributes = TRIM(CONCAT(COALESCE(attributes, ''), ' extern')) WHERE is_external = 1;
+  ALTER TABLE entities DROP INDEX is_external, DROP COLUMN is_external;
+  ALTER TABLE application_flows RENAME COLUMN nature TO type;
+  ALTER TABLE bays RENAME COLUMN room_id TO building_id;
+  CREATE TABLE perimeters (id int unsigned AUTO_INCREMENT PRIMARY KEY, name varchar(32) UNIQUE, created_at timestamp NULL, updated_at timestamp NULL);
+  INSERT INTO perimeters (name) VALUES ('Default');
+  ${['roles', 'entities', 'sites'].map((name) => `ALTER TABLE ${name} ADD perimeter_id int unsigned NOT NULL DEFAULT 1 AFTER id;`).join(' ')}`;
+
+describeWithOldDatabase('the upgrade to the newest generation under a server that runs', () => {
+  it('what it began with is not asked of other tables: 503 until it is started anew, and it serves what is there then', async () => {
+    const place = await oldDatabase();
+    const server = await TestServer.start('mariadb', {}, place);
+    let given: string | undefined;
+    server.server.app.get(Lifecycle).giveUp = (reason) => (given ??= reason);
+    expect((await server.get('/api/entities')).status).toBe(200);
+    await onDatabase(place, (connection) => connection.query(SEPTEMBER));
+    const body = { name: 'Written meanwhile', entity_type: 'Partner', is_external: true };
+    const answers = [
+      await server.get('/api/entities'),
+      await server.post('/api/entities', body),
+      await server.get('/api/bays'),
+    ];
+    expect(answers.map(({ status, headers }) => [status, headers.has('retry-after')])).toEqual(
+      answers.map(() => [503, true]),
+    );
+    for (let i = 0; i < 100 && !given; i++) await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(given).toMatch(/has been upgraded.*Start it anew/);
+    expect((await server.get('/api/sites')).status).toBe(503);
+    await server.stop(true);
+    const again = await TestServer.start('mariadb', {}, place);
+    const read = (path: string) => again.get(path, { documented: false });
+    expect((await read('/api/entities?filter[name]=Written meanwhile')).body).toEqual([]);
+    const [first] = (await read('/api/entities?filter[is_external]=1')).body as Array<Record<string, unknown>>;
+    expect(first).toMatchObject({
+      is_external: 1,
+      perimeter_id: 1,
+      attributes: expect.stringContaining('extern') as unknown,
+    });
+    await again.stop();
+    registry.fit(new Map());
   });
 });

@@ -17,7 +17,11 @@ describeWithOldDatabase('the newest generation of the older application', () => 
     server = await TestServer.start('mariadb', {}, place);
     for (const login of ['alice', 'bruno', 'chloe']) people[login] = await server.login(login, ADMIN.password);
   });
-  afterAll(() => server.stop());
+  afterAll(async () => {
+    await server.stop();
+    // The next file of tests may ask it without a database.
+    registry.fit(new Map());
+  });
 
   const sql = (text: string): Promise<Row[]> => server.database.all(text) as Promise<Row[]>;
   const as = (who: string): { token: string } => ({ token: people[who] ?? server.token });
@@ -249,7 +253,11 @@ describeWithOldDatabase('the newest generation of the older application', () => 
 
     it('perimeters: read, made, renamed, and deleted once nothing belongs to them', async () => {
       const one = await server.get('/api/perimeters/2');
-      expect(one.body.data).toMatchObject({ id: 2, name: 'Branch A', roles: [BASE + 2, BASE + 3] });
+      expect(one.body.data).toMatchObject({
+        id: 2,
+        name: 'Branch A',
+        roles: expect.arrayContaining([BASE + 2, BASE + 3]) as unknown,
+      });
       const say = async (name: string): Promise<number> => (await server.post('/api/perimeters', { name })).status;
       expect([await say('x'), await say('x'.repeat(33)), await say('branch a')]).toEqual([422, 422, 422]);
       const { status, body } = await server.post('/api/perimeters', { name: 'To be deleted' });

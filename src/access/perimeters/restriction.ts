@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Verb } from '../../core/http/access.js';
 import { can, type Caller, type Reach } from '../../core/http/caller.js';
-import { ApiError } from '../../core/http/errors.js';
+import { ApiError, type Problems } from '../../core/http/errors.js';
 import { quote } from '../../database/dialect.js';
 import {
   AccessScopes,
@@ -13,11 +13,10 @@ import {
   homeOf,
   Plans,
   registry,
-  type Change,
+  type Placed,
   type ResourceModel,
   type Restriction,
   type RowFilter,
-  type Write,
 } from '../../engine/index.js';
 import { DOCUMENTS, JOURNAL, OPEN } from './containment.js';
 import { definitionsIn } from './definition.js';
@@ -71,7 +70,8 @@ export class PerimeterRestriction implements Restriction {
     const delegated = resource.cartographiable && DELEGATED.has(verb) ? this.grants.of(caller, resource) : undefined;
     const byRoles = ids && (anyOf([this.inside.filter(resource, definitionsIn(reach, ids)), delegated]) ?? NOTHING);
     const byToken = reach.token && (this.inside.filter(resource, definitionsIn(reach, reach.token)) ?? NOTHING);
-    return asStored(resource, allOf([byRoles, byToken, this.byHomes(caller, reach, resource, verb, delegated)]));
+    const byHomes = this.byHomes(caller, reach, resource, verb, delegated);
+    return allOf([asStored(resource, allOf([byRoles, byToken])), byHomes]);
   }
 
   /** What is at home where a role gives the right; flows and links are seen from the homes of their ends, too. */
@@ -85,8 +85,9 @@ export class PerimeterRestriction implements Restriction {
     if (!homes || !homeOf(resource)) return undefined;
     const ability = `${resource.key}_${verb ?? 'access'}`;
     const ids = can(caller, ability) ? (homes.abilities.get(ability) ?? []) : verb === undefined ? homes.all : [];
-    const ends = SEEN_FROM_ENDS.has(resource.path) && SEEN.has(verb) ? this.endsAt(resource, ids) : [];
-    return anyOf([atHome(ids), ...ends, delegated]) ?? NOTHING;
+    const own = anyOf([atHome(ids), delegated]) ?? NOTHING;
+    if (!SEEN_FROM_ENDS.has(resource.path) || !SEEN.has(verb)) return own;
+    return asStored(resource, anyOf([own, ...this.endsAt(resource, ids)]));
   }
 
   private endsAt({ fields }: ResourceModel, ids: readonly number[]): Array<RowFilter | undefined> {
@@ -104,14 +105,14 @@ export class PerimeterRestriction implements Restriction {
    * Where homes count, a new object is at home where its maker says, or else where they may make one; and what moves does so between
    * homes in both of which they may edit. Throws 403 where they may not.
    */
-  prepare(changes: readonly Change[], { plan: { resource }, context: { caller }, problems }: Write): void {
-    const [homes, field] = [caller.reach?.homes, homeOf(resource)];
+  prepare({ reach }: Caller, resource: ResourceModel, objects: readonly Placed[], problems: Problems): void {
+    const [homes, field] = [reach?.homes, homeOf(resource)];
     if (!homes || !field || OPEN.has(resource.path)) return;
     const mayIn = (verb: Verb): readonly number[] => homes.abilities.get(`${resource.key}_${verb}`) ?? [];
-    for (const change of changes) {
-      const { before, after, columns, prefix } = change;
+    for (const object of objects) {
+      const { before, after, columns, prefix } = object;
       const isNamed = columns.has(field);
-      if (!before && !isNamed) change.set(field, homes.all.length === 1 ? homes.all[0]! : (mayIn('create')[0] ?? 1));
+      if (!before && !isNamed) object.set(field, homes.all.length === 1 ? homes.all[0]! : (mayIn('create')[0] ?? 1));
       if (!isNamed) continue;
       const [from, to] = [before?.[HOME], after[HOME]].map(Number) as [number, number];
       if (!homes.all.includes(to)) problems.add(prefix + HOME, 'selected');

@@ -44,7 +44,7 @@ const CAUSES: ReadonlyMap<string, StorageCause> = new Map([
     (code) => [code, 'read-only'] as const,
   ),
   ...['DATABASE_DAMAGED', 'SQLITE_CORRUPT', 'SQLITE_NOTADB'].map((code) => [code, 'damaged'] as const),
-  ...['DATABASE_GONE'].map((code) => [code, 'gone'] as const),
+  ...['DATABASE_GONE', 'DATABASE_CHANGED'].map((code) => [code, 'gone'] as const),
   ...['ER_LOCK_WAIT_TIMEOUT', 'SQLITE_BUSY'].map((code) => [code, 'locked'] as const),
 ]);
 

@@ -13,10 +13,11 @@ import {
   type Transaction,
   type TypedColumn,
 } from '../database.js';
-import { isInDoubt, putInDoubt, ROW_BYTES, type Reading, type Recording } from '../database.js';
+import { DatabaseFault, isInDoubt, putInDoubt, ROW_BYTES, type Reading, type Recording } from '../database.js';
 import { updateRow, type Dialect } from '../dialect.js';
 import type { LongRead, Requester } from '../long-read.js';
 import { CLUSTER_SETTING } from '../cluster-lock.js';
+import { SHAPE, shapeText } from '../later-columns.js';
 import { mysqlDialect, updateRows } from './dialect.js';
 import type { LiveIndexes } from './indexes.js';
 import { withPacketRows } from './row.js';
@@ -28,6 +29,7 @@ import { serverUnavailable, loadOf } from './load.js';
 import { written } from './literal.js';
 import { StatementCancellation, failureOf, LongReadSlots, withLimit } from './long-reads.js';
 import { eachRow, rowBatches, type SendCommand } from './stream.js';
+import { isStrange, ShapeWatch, type ShapeQuestions } from './shape-watch.js';
 import { SnapshotReader } from './snapshot.js';
 import { insertOf, parts } from './insert.js';
 import { MysqlTransaction, outcome, send, type Answer } from './transaction.js';
@@ -76,6 +78,8 @@ export interface ServerFacts {
   ownZone: boolean;
   /** Look out for transactions begun inside others. */
   watchful: boolean;
+  /** The older application may be upgraded meanwhile: what the tables look like, and who says whether they can be worked on. */
+  shape?: { seen: string; requireKnown: ShapeQuestions['requireKnown'] };
 }
 
 export class MysqlDatabase extends Database {
@@ -89,6 +93,7 @@ export class MysqlDatabase extends Database {
   private readonly largest: number;
   override readonly rowBytes: number;
   override readonly shared: boolean;
+  private readonly shape: ShapeWatch | undefined;
 
   constructor(
     private readonly pool: Pool,
@@ -100,6 +105,12 @@ export class MysqlDatabase extends Database {
     // The rest is for what is no text.
     this.rowBytes = Math.min(ROW_BYTES, Math.floor(maxPacket / 16) * 15);
     this.shared = ownZone;
+    const read = async (): Promise<string> => shapeText((await send(pool, SHAPE, [])) as Row[]);
+    this.shape =
+      server.shape &&
+      new ShapeWatch(server.shape.seen, { read, requireKnown: server.shape.requireKnown }, () =>
+        this.setFault(new DatabaseFault('DATABASE_CHANGED', CHANGED)),
+      );
     this.slots = new LongReadSlots(server.connections);
     const writers = Math.max(1, Math.floor(server.connections * WRITERS));
     this.writers = new Semaphore(writers, writers, Infinity);
@@ -242,6 +253,24 @@ export class MysqlDatabase extends Database {
     if (text) await tx.defer(listed, [`${text}]`]);
   }
 
+  /** While the tables are others nobody is answered by statements that were made for those before. */
+  override findFault(): void {
+    void this.shape?.look().then(() => (this.unavailable ||= this.shape!.isOther));
+  }
+
+  /** Whether the server answers, as its probes say. */
+  hear(isAway: boolean): void {
+    this.unavailable = isAway || this.shape?.isOther === true;
+  }
+
+  /** An error as it is thrown: a table that is another one now is none of the request's faults. */
+  private told(error: unknown): unknown {
+    if (!this.shape || !isStrange(error)) return error;
+    this.findFault();
+    // As of a server that takes no more: nothing was stored.
+    return Object.assign(new Error((error as Error).message), { code: 'ER_NORMAL_SHUTDOWN' });
+  }
+
   close(): Promise<void> {
     return new Promise((resolve) => this.pool.end(() => resolve()));
   }
@@ -291,7 +320,7 @@ export class MysqlDatabase extends Database {
     } catch (error) {
       if (cancellation && leavesDoubt(error)) putInDoubt(error);
       await rollback(tx, connection);
-      throw error;
+      throw this.told(error);
     }
   }
 
@@ -318,7 +347,7 @@ export class MysqlDatabase extends Database {
         yield next.value;
       }
     } catch (error) {
-      throw read ? failureOf(error, read) : error;
+      throw read ? failureOf(this.told(error), read) : this.told(error);
     } finally {
       stop();
       await rows.return?.();
@@ -343,7 +372,7 @@ export class MysqlDatabase extends Database {
       if (!read) return await rows();
       await this.cancellation.guard(connection, read, rows).finally(() => read.spend(performance.now() - begun));
     } catch (error) {
-      throw read ? failureOf(error, read) : error;
+      throw read ? failureOf(this.told(error), read) : this.told(error);
     } finally {
       leave?.();
     }
@@ -364,9 +393,15 @@ export class MysqlDatabase extends Database {
   private async query(on: Pool, sql: string, params: readonly Param[]): Promise<Answer> {
     if (this.unavailable) throw serverUnavailable();
     this.observer?.(sql);
-    return send(on, sql, params);
+    return send(on, sql, params).catch((error: unknown) => {
+      throw this.told(error);
+    });
   }
 }
+
+const CHANGED =
+  'The older application has been upgraded: its tables are others than those for which this server began. Start it anew: it looks ' +
+  'at them again.';
 
 const noAnswer = (): Error =>
   Object.assign(new Error(`The database server has not stored a row within ${TRIAL_LIMIT / 1000} s.`), {

@@ -9,7 +9,6 @@ import {
   type GraphModel,
   type SameAddressEdge,
 } from './edge.js';
-import { columnOf } from './derived.js';
 import type { Field, Link, Resource } from './model.js';
 
 /** The graph as the resources write it. Throws a sentence that names the line for what does not fit together. */
@@ -120,7 +119,7 @@ class Reading {
     } = resource.connector;
     const { inForce, blocked, plugs, ...written } = more;
     const { path } = resource;
-    const label = labels.map((name) => columnOf(resource, name).name);
+    const label = labels.map((name) => resource.fields.find(({ known }) => known === name)?.name ?? name);
     const columns = [
       ...label,
       ...(ranges ? [ranges.source, ranges.dest] : []),

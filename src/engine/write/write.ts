@@ -99,7 +99,7 @@ export class Write {
 
   /** What is done to the objects before their rows are written, by restrictions of the caller and by the rules of the resource. */
   async prepare(changes: readonly Change[]): Promise<void> {
-    this.access.prepareWrite(changes, this);
+    this.access.prepareWrite(this.plan.resource, changes, this.problems);
     await this.rules.prepare(changes, this);
   }
 

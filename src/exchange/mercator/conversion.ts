@@ -1,4 +1,5 @@
 /** Turns rows of the older application into rows of ours, and counts what has no place here. */
+import { laterColumn } from '../../database/later-columns.js';
 import { WallClock } from '../../core/text/dates.js';
 import type { Scalar } from '../../database/database.js';
 import type { ColumnShape } from '../../database/table-shape.js';
@@ -100,7 +101,8 @@ export class Conversion {
     const indexes = new Map(names.map((name, place) => [columnOf(target.name, name, names), place]));
     for (const column of target.columns) {
       const place = indexes.get(column.name);
-      if (place === undefined && (column.nullable || column.default !== undefined)) continue;
+      const isTag = place === undefined && indexes.has(laterColumn(target.name, column.name)?.tag?.column ?? '');
+      if (place === undefined && !isTag && (column.nullable || column.default !== undefined)) continue;
       plan.columns.push(column);
       plan.indexes.push(place);
     }
@@ -117,7 +119,7 @@ export class Conversion {
 
   private row({ target, columns, indexes }: Plan, row: readonly Value[], names: readonly string[]): Scalar[] {
     return columns.map((column, i) => {
-      const stored = indexes[i] === undefined ? null : row[indexes[i]]!;
+      const stored = indexes[i] === undefined ? tagged(target, column, row, names) : row[indexes[i]]!;
       const value = stored === null ? null : this.value(target.name, column, stored);
       if (typeof value === 'string') this.measure(target, column, value, row, names);
       if (value !== null || column.nullable) return value;
@@ -153,6 +155,14 @@ export class Conversion {
     const id = row[names.indexOf('id')];
     this.long.push(`${target.name} ${String(id)}: ${column.name} has ${length} characters, more than ${most}`);
   }
+}
+
+/** What a column said that was dropped for a tag; null for any other one. */
+function tagged(target: KeptTable, column: ColumnShape, row: readonly Value[], names: readonly string[]): Value {
+  const tag = laterColumn(target.name, column.name)?.tag;
+  if (!tag) return null;
+  const tags = String(row[names.indexOf(tag.column)] ?? '').split(' ');
+  return Number(tags.includes(tag.word));
 }
 
 /** Adds to a count. */

@@ -31,9 +31,7 @@ const COLUMNS: Readonly<Record<string, string>> = { m_application_id: 'applicati
 /** Columns of one table, by what September 2026 calls them. */
 const LATER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   entities: { type: 'entity_type' },
-  data_processing: { transfer: 'transfert' },
   application_flows: { type: 'nature' },
-  domains: { relation_inter_domain: 'relation_inter_domaine' },
   bays: { building_id: 'room_id' },
 };
 

@@ -34,8 +34,9 @@ export class DatabaseWatch implements OnApplicationBootstrap, OnModuleDestroy {
     server.decorate('noteDamage', (error: unknown) => database.noteError(error));
     database.onFault = ({ code, message }) => {
       this.logger.error(message);
-      // Reads of a damaged file may go on. Those of a file that is gone would be of a map that nobody has any more.
-      if (code === 'DATABASE_GONE') this.lifecycle.giveUp?.(message);
+      // Reads of a damaged file may go on. Those of a file that is gone would be of a map that nobody has any more,
+      // and statements for tables that are others now go nowhere.
+      if (code !== 'DATABASE_DAMAGED') this.lifecycle.giveUp?.(message);
     };
     metrics.add(this.figures());
   }
