@@ -116,6 +116,8 @@ describe.each(ENGINES)('forgetting on %s', (engine) => {
     const file = {
       source: 'WRONG',
       observed_at: '2026-01-05T00:00:00Z',
+      // As those of connectors are: both have one name.
+      options: { names: 'fit' },
       items: [item('A-1', { name: 'mixed', memory: '8', description: 'of another', address_ip: '10.99.0.1' })],
     };
     expect((await run(file)).counts).toMatchObject({ create: 0, adopted: 1 });
