@@ -4,6 +4,7 @@ import { perimeters } from './access/perimeters/perimeters.openapi.js';
 import { historyChapter } from './audit/history/history.openapi.js';
 import { journalChapter } from './audit/journal.openapi.js';
 import { peopleChapter } from './audit/people.openapi.js';
+import { checks } from './checks/checks.openapi.js';
 import { documents } from './documents/documents.openapi.js';
 import { events } from './events/events.openapi.js';
 import { webhooks } from './events/webhooks/webhooks.openapi.js';
@@ -32,6 +33,7 @@ const CHAPTERS: readonly MakeChapter[] = [
   peopleChapter,
   journalChapter,
   reports,
+  checks,
   events,
   historyChapter,
   webhooks,

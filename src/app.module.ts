@@ -5,6 +5,7 @@ import { apiDocument } from './api-document.js';
 import { HistoryModule } from './audit/history/history.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './access/auth.module.js';
+import { ChecksModule } from './checks/checks.module.js';
 import { CONFIG, type Config } from './config.js';
 import { setPlainTexts } from './core/text/html.js';
 import { Database } from './database/database.js';
@@ -80,6 +81,7 @@ export class AppModule {
         ProvenanceModule.of(registry.all()),
         MergeModule,
         CveModule.of(registry.all()),
+        ChecksModule.of(config),
         ...MAP,
       ],
       providers: shared,

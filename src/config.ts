@@ -17,6 +17,7 @@ import {
   WholeNumber,
   type Environment,
 } from './core/settings.js';
+import { checksSettings, type ChecksSettings } from './checks/settings.js';
 import { WallClock } from './core/text/dates.js';
 import type { PlainTexts } from './core/text/html.js';
 import { siemSettings, type SiemSettings } from './audit/siem/settings.js';
@@ -169,6 +170,8 @@ export interface Config extends Readonly<ServerSettings> {
   /** What is told to programs. */
   readonly events: EventsSettings;
   readonly siem: SiemSettings;
+  /** When the map is checked. */
+  readonly checks: ChecksSettings;
   /** The directory that people sign in with. */
   readonly ldap: LdapSettings | undefined;
   /** The provider that people sign in with. */
@@ -212,6 +215,7 @@ export function readConfig(given: Environment, purpose: Purpose = 'serve'): Conf
   const signIn = signInSettings(environment, Boolean(ldap ?? oidc), problems);
   const events = eventsSettings(environment, problems);
   const siem = siemSettings(environment, problems);
+  const checks = checksSettings(environment, problems);
   const { adminPassword, tokenSecret, production } = server;
   if (!tokenSecret && production && database.engine === 'mysql' && purpose === 'serve') {
     problems.push(`TOKEN_SECRET is needed with an external database. ${MAKE_ONE}`);
@@ -220,7 +224,7 @@ export function readConfig(given: Environment, purpose: Purpose = 'serve'): Conf
     problems.push('ADMIN_PASSWORD must have 8 characters or more, and 72 bytes or less.');
   }
   if (problems.length) throw new Error(problems.join('\n'));
-  return Object.freeze({ ...server, database, s3, cve, signIn, ldap, oidc, events, siem });
+  return Object.freeze({ ...server, database, s3, cve, signIn, ldap, oidc, events, siem, checks });
 }
 
 /** The settings of this process, from `.env` and the environment, which wins. Throws as `readConfig`. */

@@ -62,6 +62,8 @@ export type AuditAction =
   | 'journal_root'
   /** The chain was walked. */
   | 'journal_verified'
+  /** The chain goes on under another key: `TOKEN_SECRET` was changed. */
+  | 'journal_key_changed'
   /** Values of a person were taken out of the journal. */
   | 'journal_redacted'
   /** Hooks; paused by the server itself where nobody stands beside it. */
@@ -72,7 +74,13 @@ export type AuditAction =
   | 'webhook_resumed'
   | 'webhook_rotated'
   | 'webhook_sought'
-  | 'webhook_skipped';
+  | 'webhook_skipped'
+  /** Checks, and what people accept of what they found. */
+  | 'check_created'
+  | 'check_changed'
+  | 'check_deleted'
+  | 'finding_accepted'
+  | 'finding_reopened';
 
 /** Where an event came from. The context of a request (`contextOf`) is one; a log-in has no caller yet. */
 export interface AuditContext {

@@ -1,4 +1,5 @@
 /** Every command of the program: what it takes, and what its help says. What a command does stands in `remote/` and `local/`. */
+import { SEVERITIES } from './severities.js';
 import {
   choice,
   flag,
@@ -129,7 +130,7 @@ const OBJECTS: Command[] = [
       actions: texts('Of these alone: created, updated, deleted, restored'),
       direct: flag('Without changes of the other ends of links'),
       follow: flag('Waits for more'),
-      output: choice(['table', 'jsonl'], 'For people, or a change a line'),
+      output: { ...choice(['table', 'jsonl'], 'For people, or a change a line'), alias: 'o' },
     },
     examples: [
       ['changes --follow', 'what others do, as they do it'],
@@ -143,7 +144,7 @@ const OBJECTS: Command[] = [
     positionals: { type: TYPE, id: ID },
     options: {
       limit: number('At most so many changes, up to 1000'),
-      output: choice(['table', 'jsonl'], 'For people, or a change a line'),
+      output: { ...choice(['table', 'jsonl'], 'For people, or a change a line'), alias: 'o' },
     },
     examples: [['history applications 1', 'who changed what of it, and when']],
     run: async (values) => (await import('./remote/history.js')).history(values),
@@ -179,7 +180,7 @@ const OBJECTS: Command[] = [
       request: text('The id of a request of your own, in place of a transaction'),
       'dry-run': flag('Shows what would be taken back, and stores nothing'),
       'skip-conflicts': flag('Leaves what was changed since as it is'),
-      output: choice(['text', 'json'], 'For people, or the answer of the server'),
+      output: { ...choice(['text', 'json'], 'For people, or the answer of the server'), alias: 'o' },
     },
     examples: [['undo --request night-import --dry-run', 'what taking the import of last night back would do']],
     run: async (values) => (await import('./remote/history.js')).undo(values),
@@ -389,6 +390,45 @@ const QUERIES: Command[] = [
     run: async (values) => (await import('./remote/queries.js')).report(values),
   }),
   remote({
+    name: 'checks',
+    summary: 'Checks of the map, and how much each has found',
+    options: {
+      'fail-on': choice(
+        SEVERITIES,
+        'Ends with exit code 3 where one of this severity or a higher one has found something',
+      ),
+      output: OUTPUT,
+    },
+    examples: [
+      ['checks', 'what is looked for, the most severe first'],
+      ['checks --fail-on high', 'stops a pipeline'],
+    ],
+    run: async (values) => (await import('./remote/checks.js')).list(values),
+  }),
+  remote({
+    name: 'checks run',
+    summary: 'Look at the map now, by all checks or some, and wait for the end',
+    positionals: {
+      keys: { describe: 'Keys of checks; all that are on unless said otherwise', optional: true, many: true },
+    },
+    options: { output: OUTPUT },
+    examples: [['checks run certificates-end', 'one of them']],
+    run: async (values) => (await import('./remote/checks.js')).run(values),
+  }),
+  remote({
+    name: 'findings',
+    summary: 'What checks have found, the most severe first',
+    options: {
+      check: text('Of one check, by its key, or several: a,b'),
+      severity: choice(SEVERITIES, 'Of this severity, or a higher one'),
+      type: text('In objects of one type'),
+      state: choice(['open', 'accepted', 'gone', 'all'], 'Open unless said otherwise'),
+      output: OUTPUT,
+    },
+    examples: [['findings --severity high -o csv', 'for a spreadsheet']],
+    run: async (values) => (await import('./remote/checks.js')).findings(values),
+  }),
+  remote({
     name: 'vulnerabilities',
     summary: 'Vulnerabilities of what is on the map, the most urgent first, and why',
     options: {
@@ -497,6 +537,16 @@ const LOCAL: Command[] = [
       ['check backup/meridian.sqlite', 'a copy of it'],
     ],
     run: async (values) => (await import('./local/check.js')).check(values),
+  }),
+  local({
+    name: 'cycles:import',
+    summary: 'The ends of support of products, out of a file',
+    details:
+      'Takes a JSON file in the form in which the API of endoflife.date answers, for one product or several, and replaces what was known of these products.',
+    positionals: { file: { describe: 'The file' } },
+    options: { product: text('Of which product a bare list of cycles is, such as debian') },
+    examples: [['cycles:import debian.json --product debian', 'what /api/debian.json answered']],
+    run: async (values) => (await import('./local/cycles-import.js')).importCyclesFile(values),
   }),
   importing('cve:import', 'The older name of `vulnerabilities:import`'),
   local({

@@ -16,6 +16,9 @@ export class Refused extends Error {}
 /** A rehearsal found something to do, and its caller wants to know by the exit code. */
 export class WouldChange extends Error {}
 
+/** What was asked about is worse than its caller takes. */
+export class OverThreshold extends Error {}
+
 /** It was done, but something that belongs to it is missing: the message says what. */
 export class Incomplete extends Error {}
 
@@ -32,6 +35,7 @@ const EXIT = {
   failed: 1,
   usage: 2,
   notSignedIn: 3,
+  overThreshold: 3,
   notAllowed: 4,
   incomplete: 4,
   notFound: 5,
@@ -50,6 +54,7 @@ export async function failureOf(error: unknown): Promise<{ code: number; message
   if (error instanceof UsageError) return { code: EXIT.usage, message };
   if (error instanceof Interrupted) return { code: EXIT.interrupted, message };
   if (error instanceof NotSignedIn) return { code: EXIT.notSignedIn, message };
+  if (error instanceof OverThreshold) return { code: EXIT.overThreshold, message };
   if (error instanceof NotFound) return { code: EXIT.notFound, message };
   if (error instanceof Incomplete) return { code: EXIT.incomplete, message };
   if (error instanceof Refused) return { code: EXIT.refused, message };

@@ -476,6 +476,17 @@ table own_event_transactions
   index idx_own_event_transactions_request_id (request_id)
   index idx_own_event_transactions_last (last)
   index idx_own_event_transactions_spread_until (spread_until)
+table own_outside_objects
+  type key(64)
+  object_id ubigint
+  state longtext
+  primary (type, object_id)
+table own_outside_buckets
+  type key(64)
+  bucket ubigint
+  checksum varchar(64)
+  number ubigint
+  primary (type, bucket)
 table own_audit_head
   id int
   chain key(16)
@@ -484,6 +495,9 @@ table own_audit_head
   removed_before ubigint
   removal char(43) null
   rooted_on char(10) null
+  + former_until ubigint default 0
+  + former_key char(8) null
+  + former_proof char(43) null
   primary (id)
 table own_audit_chain
   number ubigint
@@ -550,4 +564,97 @@ table own_webhook_dead
   at ubigint
   index idx_own_webhook_dead_webhook_id (webhook_id, id)
   index idx_own_webhook_dead_at (at)
+table own_checks
+  id ubigint increment
+  slug key(60)
+  texts longtext
+  severity varchar(8)
+  enabled bool default 1
+  type key(64) null
+  definition longtext
+  exceptions longtext null
+  kinds longtext
+  shipped bool default 0
+  changed text null
+  last_run_at datetime null
+  last_run_ms int null
+  last_error text null
+  created_at datetime
+  updated_at datetime
+  unique uq_own_checks_slug (slug)
+table own_check_runs
+  id ubigint increment
+  state varchar(8)
+  reason varchar(8)
+  checks longtext null
+  done int default 0
+  total int default 0
+  opened int default 0
+  gone int default 0
+  failed int default 0
+  user_id uint null -> users set null
+  queued_at datetime
+  started_at datetime null
+  finished_at datetime null
+  index fk_own_check_runs_user_id (user_id)
+  index idx_own_check_runs_queued_at (queued_at)
+table own_findings
+  id ubigint increment
+  check_id ubigint -> own_checks cascade
+  type key(64)
+  object_id ubigint
+  said longtext
+  objects longtext null
+  first_seen datetime
+  opened_at datetime
+  gone_at datetime null
+  reopened int default 0
+  accepted_until date null
+  accepted_reason text null
+  accepted_by uint null -> users set null
+  accepted_at datetime null
+  unique uq_own_findings_object (check_id, type, object_id)
+  index idx_own_findings_object (type, object_id)
+  index idx_own_findings_opened_at (opened_at)
+  index idx_own_findings_gone_at (gone_at)
+  index fk_own_findings_accepted_by (accepted_by)
+table own_finding_days
+  day date
+  severity key(8)
+  open int
+  primary (day, severity)
+table own_cycles
+  product key(64)
+  cycle key(64)
+  ends date null
+  ended bool default 0
+  imported_at datetime
+  primary (product, cycle)
+table own_calendar_keys
+  user_id uint -> users cascade
+  hash char(64)
+  created_at datetime
+  last_used_at datetime null
+  primary (user_id)
+  unique uq_own_calendar_keys_hash (hash)
+table own_watches
+  user_id uint -> users cascade
+  letters varchar(8)
+  hash char(64) null
+  sent_at datetime null
+  visited_at datetime null
+  primary (user_id)
+  unique uq_own_watches_hash (hash)
+table own_letters
+  id ubigint increment
+  user_id uint -> users cascade
+  state varchar(8)
+  letter longtext null
+  attempts int default 0
+  next_at ubigint
+  error varchar(255) null
+  created_at datetime
+  sent_at datetime null
+  index fk_own_letters_user_id (user_id)
+  index idx_own_letters_next_at (state, next_at)
 `;

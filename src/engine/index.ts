@@ -30,6 +30,7 @@ export { classOf, momentOf, relativeTime, type ColumnClass, type Value as Filter
 export { NATURAL, Order, readSort } from './list/sort.js';
 export { FilterCheck } from './list/filter-check.js';
 export { holdsAddresses, valuesIn as filterValuesIn, type Filter } from './list/filters.js';
+export { OwnList, ownColumn, readRows, type OwnRequest } from './list/own-list.js';
 export { badParameter, unknownName } from './list/refusals.js';
 export { containsByDefault, isName, OPERATORS, operatorsOf, type OperandCount } from './list/operators.js';
 export { answerOf, coerce } from './plan/coerce.js';
@@ -55,6 +56,8 @@ export {
 export { NEEDED, NEEDED_TABLE } from './schema/needed.js';
 export { registry } from './schema/registry.js';
 export { entitiesOf } from './schema/entities.js';
+export { HOME } from '../database/later-columns.js';
+export { columnOf, homeOf, selectOf, shownIn, sqlOf } from './schema/derived.js';
 export { tablesOf } from './schema/schema.js';
 export { hasRelated, Relations, type Relation, type RelationPath } from './relations.js';
 export {

@@ -104,7 +104,7 @@ export class Feed {
     const theirs = [
       ['user', userId],
       ...[...roleIds].map((id) => ['role', id]),
-      ...[...(reach?.perimeters.keys() ?? [])].map((id) => ['perimeter', id]),
+      ...[...(reach?.perimeters.keys() ?? []), ...(reach?.homes?.all ?? [])].map((id) => ['perimeter', id]),
     ];
     const isTheirs = this.database.dialect.pairIsIn('`kind`', '`object_id`');
     const sql = `SELECT MAX(\`number\`) AS number FROM \`own_event_reach\` WHERE ${isTheirs}`;

@@ -87,6 +87,10 @@ export type PartQuestion =
   | { route: 'part'; kinds: readonly string[]; edges: readonly string[] }
   | { route: 'ends'; edges: readonly string[] }
   | { route: 'kinds-in-numbers' }
+  /** Of objects of some kinds with an availability need of this height: whose failure alone takes any of them down. */
+  | { route: 'points'; kinds: readonly string[]; need: number; least: number; most: number }
+  /** Ids of the objects of some kinds that nothing is linked to. */
+  | { route: 'alone'; kinds: readonly string[] }
   | { route: 'exposure'; of: readonly ObjectName[]; outside: readonly string[]; most: number };
 
 /** Which state of the map is the one of this moment. */

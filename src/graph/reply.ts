@@ -1,6 +1,7 @@
 /** Answers a question out of a view of the graph: JSON, or a file that other programs read. */
 import { UnknownObject } from '../core/http/errors.js';
 import { betweenAnswer } from './answers/between.js';
+import { aloneAnswer, pointsAnswer } from './answers/weak-points.js';
 import { cutsAnswer } from './answers/cuts.js';
 import { cyclesAnswer } from './answers/cycles.js';
 import { dependenciesAnswer } from './answers/dependencies.js';
@@ -30,6 +31,8 @@ export function* reply({ view, lookups }: CallerView, question: Question | PartQ
   if (question.route === 'part') return JSON.stringify(partAnswer(view, question));
   if (question.route === 'ends') return JSON.stringify(endsAnswer(view, question.edges));
   if (question.route === 'kinds-in-numbers') return JSON.stringify(kindsInNumbers(view));
+  if (question.route === 'points') return JSON.stringify(yield* pointsAnswer(view, question, tick));
+  if (question.route === 'alone') return JSON.stringify(aloneAnswer(view, question.kinds));
   if (question.route === 'exposure') {
     const of = question.of.map((name) => nodeOf(view, lookups, name));
     return JSON.stringify(yield* exposureAnswer(view, { ...question, of }, tick));

@@ -44,6 +44,7 @@ export const PAGES = [
   'queries',
   'queries/:id',
   'vulnerabilities',
+  'changes',
   'import',
   'import/:part',
   'import/:part/:id',

@@ -11,10 +11,10 @@ const NEEDS = 'security_need_c security_need_i security_need_a security_need_t';
 const PLACE = 'site_id building_id';
 
 /** Columns and links by level, separated by blanks; `a|b`: either of them. */
-type Criteria = Partial<Record<1 | 2 | 3, string>>;
+export type Criteria = Partial<Record<1 | 2 | 3, string>>;
 
 /** The views and their types, in the order of the report. */
-const CRITERIA: ReadonlyArray<{ view: LabelKey; types: Readonly<Record<string, Criteria>> }> = [
+export const CRITERIA: ReadonlyArray<{ view: LabelKey; types: Readonly<Record<string, Criteria>> }> = [
   {
     view: 'ecosystem',
     types: {
@@ -99,7 +99,7 @@ const CRITERIA: ReadonlyArray<{ view: LabelKey; types: Readonly<Record<string, C
 const LEVELS = [1, 2, 3] as const;
 
 /** What each type is asked for, from the first level on. */
-const asked = (criteria: Criteria): Array<{ level: number; name: string }> =>
+export const asked = (criteria: Criteria): Array<{ level: number; name: string }> =>
   LEVELS.flatMap((level) => criteria[level]?.split(' ').map((name) => ({ level, name })) ?? []);
 
 /** How much the type is asked for that is asked for most. */
@@ -228,13 +228,16 @@ function countOf(run: ReportRun, path: string, criteria: Criteria, k: number): S
     WHERE ${run.shown(path, 't')}`;
 }
 
+/** Which rows of a type count. */
+type Shown = Pick<ReportRun, 'shown'>;
+
 /** The condition that a column is filled in, a link leads somewhere, or either of several, `a|b`. The row is `t`. */
-function fulfilled(run: ReportRun, path: string, name: string): Sql {
+export function fulfilled(run: Shown, path: string, name: string): Sql {
   const parts = name.split('|').map((part) => one(run, path, part));
   return parts.length > 1 ? sql`(${joined(parts, ' OR ')})` : parts[0]!;
 }
 
-function one(run: ReportRun, path: string, name: string): Sql {
+function one(run: Shown, path: string, name: string): Sql {
   const resource = registry.get(path);
   const field = resource.fields.find((candidate) => candidate.name === name);
   if (!field) return linked(run, path, name);
@@ -249,7 +252,7 @@ function one(run: ReportRun, path: string, name: string): Sql {
   return ['int', 'day', 'flag'].includes(field.kind) ? sql`${column} IS NOT NULL` : sql`${column} <> ''`;
 }
 
-function linked(run: ReportRun, path: string, name: string): Sql {
+function linked(run: Shown, path: string, name: string): Sql {
   const { pivot, foreign, target } = registry.get(path).links.find((link) => link.name === name)!;
   const table = raw(quote(registry.get(target).table));
   if (!pivot) {

@@ -15,7 +15,7 @@ import { VulnerabilityService } from './vulnerability.service.js';
   imports: [GraphModule],
   controllers: [CveImportController, VulnerabilitiesController],
   providers: [Vulnerabilities, Exposures, FoundVulnerabilities, Rematch, VulnerabilityService],
-  exports: [Vulnerabilities, VulnerabilityService],
+  exports: [Vulnerabilities, VulnerabilityService, FoundVulnerabilities],
 })
 export class CveModule {
   /** The routes of what was found in objects, for those of these resources that name products. */

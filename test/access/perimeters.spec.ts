@@ -181,6 +181,9 @@ describe.each(ENGINES)('perimeters on %s', (engine) => {
     expect((await server.patch(`/api/roles/${role}`, { perimeters: [] }, own)).status).toBe(403);
     expect((await server.post('/api/perimeters', { name: 'mine' }, own)).status).toBe(403);
     expect((await server.get('/api/perimeters', own)).status).toBe(200);
+    // What was fed names objects of the whole map.
+    for (const path of ['sources', 'plans', 'runs'])
+      expect((await server.get(`/api/feed/${path}`, own)).status).toBe(403);
   });
   it('what a perimeter says is checked', async () => {
     const wrong: Array<[body: object, keys: string[]]> = [

@@ -74,14 +74,25 @@ export async function seedOwnRights(runner: QueryRunner, key: string): Promise<v
   );
 }
 
-/** The five titles of something of the server's own, from this id on, given to no role: role 1 has them all the same. */
-export async function addOwnRights(runner: QueryRunner, key: string, from: number): Promise<void> {
+/**
+ * The five titles of something of the server's own, from this id on: role 1 has them all the same, and User and Auditor are given those
+ * that `read` names.
+ */
+export async function addOwnRights(
+  runner: QueryRunner,
+  key: string,
+  from: number,
+  read: readonly string[] = [],
+): Promise<void> {
   const titles = ['access', 'create', 'delete', 'edit', 'show'].map((verb) => `${key}_${verb}`);
+  const isGiven = read.length > 0 && (await wereGiven(runner, titles));
   await beginTogether(runner);
   await insertTitles(
     runner,
     titles.map((title, i) => ({ id: from + i, title })),
   );
+  if (isGiven || !read.length) return;
+  await grant(runner, await liveRoles(runner), read, (role) => ['User', 'Auditor'].includes(role.title));
 }
 
 /**

@@ -167,7 +167,7 @@ function namesIn(sent: unknown): Set<string> {
 }
 
 /** The columns of `fields=a,b`: the id always, and all of them where nothing is asked for. Throws 400 for unknown ones. */
-function readFields(sent: unknown, fields: readonly Field[]): Field[] {
+export function readFields(sent: unknown, fields: readonly Field[]): Field[] {
   const visible = fields.filter(({ hidden }) => !hidden);
   const names = namesIn(sent);
   if (!names.size) return visible;

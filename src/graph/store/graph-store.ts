@@ -18,6 +18,7 @@ const HEAVY: ReadonlySet<GraphThreadRequest['question']['route']> = new Set([
   'cycles',
   'statistics',
   'exposure',
+  'points',
 ]);
 /**
  * Megabytes that what lives shortly may fill before it is cleared away: of what a load leaves behind V8 would keep room for more

@@ -71,7 +71,7 @@ export class Workstation extends MapObject {
   @Str({ search: true, about: 'Model name' }) model!: string | null;
   @Str({ search: true, identifies: true, about: 'Serial number' }) serial_number!: string | null;
   @Day({ about: 'Last time seen by the inventory' }) last_inventory_date!: string | null;
-  @Day({ about: 'Warranty end' }) warranty_end_date!: string | null;
+  @Day({ ends: true, about: 'Warranty end' }) warranty_end_date!: string | null;
   @Ref('domains', {
     onDelete: 'RESTRICT',
     about: 'Domain it belongs to',

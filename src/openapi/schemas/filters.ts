@@ -8,7 +8,10 @@ import {
   type Field,
   type ResourceModel,
   type OperandCount,
+  shownIn,
 } from '../../engine/index.js';
+import { canBeFound, FINDING_FILTERS } from '../../checks/findings/list-filters.js';
+import { SEVERITIES } from '../../checks/severity.js';
 import { DISABLED_FILTER } from '../../access/disabled-filter.js';
 import { FEED_FILTERS, canBeFed } from '../../feed/provenance/list-filters.js';
 import { ref, type Schema } from '../model.js';
@@ -73,13 +76,14 @@ export const filterSchemas = (): Record<string, Schema> => ({
     }),
   ),
   ...FED_SCHEMAS,
+  ...FOUND_SCHEMAS,
 });
 
 export const filterName = (resource: Pick<ResourceModel, 'path'>): string => `${namesOf(resource).one}Filter`;
 
 /** The filters of a resource. Operators and relations are described by patterns, so that the document stays readable. */
 export function filterSchema(resource: ResourceModel): Schema {
-  const fields = resource.fields.filter(({ hidden }) => !hidden);
+  const fields = shownIn(resource);
   const relations = relationsOf(resource).all;
   const plain = fields.map((field): [string, Schema] => [
     field.name,
@@ -140,6 +144,20 @@ const FED_SCHEMAS: Readonly<Record<string, Schema>> = {
   FilterLastSeen: feedFilter('last_seen_before', DATE_TIME),
 };
 
+const FOUND_LISTS = 'Needs `finding_access`; exports do not take it.';
+/** By what checks found. */
+const FOUND: Record<string, Schema> = {
+  finding: ref('FilterFinding'),
+  finding_severity_gte: ref('FilterFindingSeverity'),
+};
+const FOUND_SCHEMAS: Readonly<Record<string, Schema>> = {
+  FilterFinding: { ...TEXTS, description: `${FINDING_FILTERS.finding} ${FOUND_LISTS}` },
+  FilterFindingSeverity: {
+    ...{ type: 'string', enum: [...SEVERITIES] },
+    description: `${FINDING_FILTERS.finding_severity_gte} ${FOUND_LISTS}`,
+  },
+};
+
 const DISABLED: Schema = {
   ...FLAG,
   description: 'The user may not come in; `false`: they may. Exports do not take it.',
@@ -157,6 +175,7 @@ function specialFilters(resource: ResourceModel, fields: readonly Field[]): Reco
     ...(resource.softDelete && { trashed }),
     ...(resource.path === 'users' && { [DISABLED_FILTER]: DISABLED }),
     ...(canBeFed(resource) && FED),
+    ...(canBeFound(resource) && FOUND),
   };
 }
 

@@ -66,13 +66,15 @@ interface Load {
   requester: Requester;
 }
 
-interface Loading {
+/** Where levels are loaded, and how many rows one may have. */
+export interface Loading {
   snapshot: Snapshot;
   statements: Statements;
   most: number;
 }
 
-async function loadBelow(above: Root, rows: () => Iterable<Row>, loading: Loading): Promise<void> {
+/** Loads what lies below some rows: a statement for each level that has rows above it. Throws 422 where it is too much. */
+export async function loadBelow(above: Root, rows: () => Iterable<Row>, loading: Loading): Promise<void> {
   for (const level of above.children) {
     await loadLevel(level, rows(), loading);
     await loadBelow(level, () => level.rows(), loading);

@@ -19,6 +19,8 @@ const ADDED_KEYS = registry
   .filter((key) => !PERMISSIONS.some(({ title }) => title === `${key}_access`) && !GIVEN_TO_NOBODY.includes(key));
 /** Of something of the server's own, which is no resource: people read it, and Admin does the rest. */
 const OWN_KEYS = ['feed'];
+/** Of what people read some titles alone. */
+const READ_KEYS: Readonly<Record<string, string[]>> = { check: ['show', 'access'], finding: ['access'] };
 
 /** Titles by id, and for each role the ids that it holds, as ranges. */
 interface Rights {
@@ -61,7 +63,7 @@ async function seeded(engine: Engine): Promise<{ rights: Rights; added: Record<s
   await database.close();
   await source.destroy();
   await place.drop();
-  const keys = [...ADDED_KEYS, ...OWN_KEYS, ...GIVEN_TO_NOBODY];
+  const keys = [...ADDED_KEYS, ...OWN_KEYS, ...Object.keys(READ_KEYS), ...GIVEN_TO_NOBODY];
   const added = permissions.filter(({ title }) => keys.includes(keyOf(title as string)));
   const isSpecified = (id: unknown): boolean => !added.some((one) => one['id'] === id);
   const idsOf = (role: unknown): number[] =>
@@ -96,6 +98,7 @@ describe.each(ENGINES)('contract 3: a fresh map on %s', (engine) => {
     const expected = [
       ...ADDED_KEYS.map((key) => [key, granted]),
       ...OWN_KEYS.map((key) => [key, own]),
+      ...Object.entries(READ_KEYS).map(([key, read]) => [key, { ...none, User: read, Auditor: read }]),
       ...GIVEN_TO_NOBODY.map((key) => [key, none]),
     ];
     expect(added).toEqual(Object.fromEntries(expected));

@@ -13,6 +13,7 @@ const PAGES: Readonly<Record<string, () => Promise<PageModule>>> = {
   '/reports': () => import('../reports/page.js'),
   '/queries': () => import('../queries/page.js'),
   '/admin': () => import('../admin/page.js'),
+  '/changes': () => import('../changes/page.js'),
   '/docs': () => import('../explorer/page.js'),
   '/import': () => import('../import/page.js'),
   '/import/feed': feeding,

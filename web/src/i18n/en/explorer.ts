@@ -16,6 +16,7 @@ export const explorer = {
   'chapter.Changes': 'Changes',
   'chapter.History': 'History',
   'chapter.Webhooks': 'Webhooks',
+  'chapter.Checks': 'Checks',
   'chapter.Merging': 'Merging',
   'start.eyebrow': 'API explorer',
   'start.title': 'The map of your information system, in one API',

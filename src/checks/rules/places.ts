@@ -1,0 +1,85 @@
+/** Where machines stand: their site, and the security zones of the buildings around them. */
+import { quote } from '../../database/dialect.js';
+import { registry } from '../../engine/index.js';
+import { columnsOf, grouped, linked, live, tableOf } from './parts.js';
+import type { RuleReading } from './rule.js';
+
+const COLUMNS = ['site_id', 'building_id', 'bay_id'];
+
+export interface Place {
+  sites: Set<number>;
+  zones: Set<number>;
+}
+
+/** Kinds that say where they stand. */
+export const standsSomewhere = (path: string): boolean => columnsOf(path, COLUMNS).length > 0;
+
+/** Looks up places; buildings are in buildings, and bays in them. */
+export class Places {
+  private readonly ofKinds = new Map<string, Map<number, Place>>();
+
+  private constructor(
+    private readonly reading: RuleReading,
+    private readonly buildings: ReadonlyMap<number, Place>,
+    private readonly bays: ReadonlyMap<number, number>,
+  ) {}
+
+  static async of(reading: RuleReading): Promise<Places> {
+    const { all } = reading;
+    const zones = grouped(
+      (await linked(reading, 'zones', 'buildings')).map(([zone, building]) => [building, zone] as const),
+    );
+    const rows = await all(
+      `SELECT t.\`id\` AS id, t.\`site_id\` AS site, t.\`building_id\` AS above FROM ${tableOf('buildings')} t WHERE ${live(registry.get('buildings'), 't')}`,
+    );
+    const byId = new Map(rows.map((row) => [Number(row['id']), row]));
+    const buildings = new Map<number, Place>();
+    for (const id of byId.keys()) {
+      const place: Place = { sites: new Set(), zones: new Set() };
+      const seen = new Set<number>();
+      for (let at: number | undefined = id; at !== undefined && !seen.has(at);) {
+        seen.add(at);
+        const row = byId.get(at);
+        if (!row) break;
+        for (const zone of zones.get(at) ?? []) place.zones.add(zone);
+        if (row['site'] !== null && !place.sites.size) place.sites.add(Number(row['site']));
+        at = row['above'] === null ? undefined : Number(row['above']);
+      }
+      buildings.set(id, place);
+    }
+    const rooms = await all(
+      `SELECT t.\`id\` AS id, t.\`room_id\` AS room FROM ${tableOf('bays')} t WHERE ${live(registry.get('bays'), 't')} AND t.\`room_id\` IS NOT NULL`,
+    );
+    return new Places(reading, buildings, new Map(rooms.map(({ id, room }) => [Number(id), Number(room)])));
+  }
+
+  /** The places of all objects of a kind that say one. One statement for each kind. */
+  async ofKind(path: string): Promise<ReadonlyMap<number, Place>> {
+    const known = this.ofKinds.get(path);
+    if (known) return known;
+    const columns = columnsOf(path, COLUMNS);
+    const places = new Map<number, Place>();
+    this.ofKinds.set(path, places);
+    if (!columns.length) return places;
+    const names = columns.map(({ name }) => `t.${quote(name)}`);
+    const rows = await this.reading.all(
+      `SELECT t.\`id\` AS id, ${names.join(', ')} FROM ${tableOf(path)} t ` +
+        `WHERE ${live(registry.get(path), 't')} AND (${names.map((name) => `${name} IS NOT NULL`).join(' OR ')})`,
+    );
+    for (const row of rows) {
+      const number = (name: string): number | undefined =>
+        row[name] === null || row[name] === undefined ? undefined : Number(row[name]);
+      const building = number('building_id') ?? this.bays.get(number('bay_id') ?? -1);
+      const around = building === undefined ? undefined : this.buildings.get(building);
+      const sites = new Set(around?.sites);
+      const site = number('site_id');
+      if (site !== undefined && !sites.size) sites.add(site);
+      places.set(Number(row['id']), { sites, zones: new Set(around?.zones) });
+    }
+    return places;
+  }
+}
+
+/** What is known of both, and nothing of it is the same. */
+export const areApart = (one: ReadonlySet<number>, other: ReadonlySet<number>): boolean =>
+  one.size > 0 && other.size > 0 && ![...one].some((each) => other.has(each));
