@@ -103,4 +103,37 @@ describe.each(ENGINES)('forgetting on %s', (engine) => {
     expect(findings[0].message).toContain(`#${other}`);
     expect((await one(other))['cpu']).toBeNull();
   });
+
+  it('one machine taken for another is taken apart: what was said of it goes to an object of its own', async () => {
+    await putSource(server, 'RIGHT');
+    await putSource(server, 'WRONG');
+    const { changes } = await run({
+      source: 'RIGHT',
+      items: [item('r', { name: 'mixed', cpu: '2', address_ip: '10.9.0.1' })],
+    });
+    const { id } = changes[0];
+    await server.patch(`/api/logical-servers/${id}`, { environment: 'By hand' });
+    const file = {
+      source: 'WRONG',
+      observed_at: '2026-01-05T00:00:00Z',
+      // As those of connectors are: both have one name.
+      options: { names: 'fit' },
+      items: [item('A-1', { name: 'mixed', memory: '8', description: 'of another', address_ip: '10.99.0.1' })],
+    };
+    expect((await run(file)).counts).toMatchObject({ create: 0, adopted: 1 });
+    const path = '/api/feed/sources/WRONG/records?type=logical-servers&ref=A-1';
+    expect((await server.delete(`${path}&apart=yes`)).status).toBe(422);
+    expect((await server.delete(`${path}&apart=1`)).status).toBe(204);
+    expect(await one(id)).toMatchObject({
+      ...{ name: 'mixed', cpu: '2', memory: null, description: null, address_ip: '10.9.0.1' },
+      ...{ environment: 'By hand', ext_refs: '{RIGHT}r' },
+    });
+    const again = await run(file);
+    expect(again.counts).toMatchObject({ create: 0, update: 1, adopted: 0 });
+    const [change] = again.changes;
+    expect(change.id).not.toBe(id);
+    expect(await one(change.id)).toMatchObject({ memory: '8', description: 'of another', address_ip: '10.99.0.1' });
+    expect((await run(file)).counts).toMatchObject({ unchanged: 1, kept_new: 0 });
+    expect(await one(id)).toMatchObject({ cpu: '2', memory: null, address_ip: '10.9.0.1' });
+  });
 });

@@ -219,16 +219,18 @@ describe.each(ENGINES)('eleven machines, the scanner first, on %s', (engine) => 
   };
   /** The sources that speak of an object. */
   const sourcesOf = async (kind: string, id: number): Promise<string[]> =>
-    ((await server.get(`/api/${kind}/${id}/sources`)).body.data.sources as Json[])
-      .map(({ source }) => source as string)
-      .sort();
+    ((await server.get(`/api/${kind}/${id}/sources`)).body.data as Json[]).map(({ source }) => source as string).sort();
   const notes = ({ findings }: Json): Json[] => (findings as Json[]).filter(({ level }) => level === 'note');
 
   it('what a scan says is about the object that others know, whatever came first', async () => {
     await others();
     const first = await nmap(1, MACHINES, true);
     expect(await counts()).toEqual(ELEVEN);
-    expect(notes(first).map(({ code, type }) => [code, type])).toEqual([
+    expect(
+      notes(first)
+        .map(({ code, type }) => [code, type])
+        .sort(),
+    ).toEqual([
       ...[
         ['known-as', 'physical-servers'],
         ['known-as', 'workstations'],
@@ -283,7 +285,7 @@ describe.each(ENGINES)('eleven machines, the scanner first, on %s', (engine) => 
     expect(codes(rvtools)).toEqual(['maybe-same']);
     expect(await counts()).toEqual({ ...ELEVEN, 'logical-servers': 10 });
     const { status } = await server.delete(`/api/logical-servers/${pc['id']}`);
-    expect(status).toBe(204);
+    expect(status).toBe(200);
     const second = await nmap(2, MACHINES, true);
     expect(codes(second)).not.toContain('deleted-by-hand');
     expect(await counts()).toEqual({ ...ELEVEN, 'logical-servers': 9 });

@@ -5,36 +5,18 @@
 import { Message, type MessageKey } from '../../core/i18n/messages.js';
 import { portions } from '../../core/portions.js';
 import { ambiguity, candidatesOf, keyWord } from '../identity/candidates.js';
-import { differs, EVIDENCE, type Evidence } from '../identity/evidence.js';
 import type { RuleName } from '../identity/rules.js';
 import { isUntouched, relyOnAll } from './absent.js';
 import { Draft } from './draft.js';
-import { tellOthers } from './identify.js';
-import { entryOf, grouped, listOf, setOfKey } from './groups.js';
-import type { Kind } from './kinds.js';
+import { entryOf, grouped, listOf } from './groups.js';
 import type { FeedRecord, Keyed } from './map-view.js';
 import { loadStored } from './merge-drafts.js';
 import type { PlanBuilder } from './planning.js';
 import { readValues } from './read-document.js';
-import { elementsOf } from './stored-text.js';
+import { distinct, findAtAddresses, findCarried, has, HARDWARE, keepAlike, type Found } from './same-machine.js';
 
 /** Items that are looked up at a time. */
 const PORTION = 1000;
-
-/** Objects that may be the machine of an item, by the rule that found them. */
-interface Found {
-  readonly rule: RuleName;
-  readonly objects: readonly Keyed[];
-}
-
-/** What two things must not differ in, where their types do already: an address alone is worth no more than the system. */
-const AGAINST = ['uuid', 'serial', 'mac', 'inventory', 'fqdn', 'name'] as const;
-const AGAINST_ADDRESS = [...AGAINST, 'system'] as const;
-/** What tells that an object is a machine of its own. */
-const HARDWARE = ['uuid', 'serial', 'mac'] as const;
-
-const has = (evidence: Evidence, keys: ReadonlyArray<keyof Evidence>): boolean =>
-  keys.some((key) => evidence[key].length > 0);
 
 /** Items whose types are guesses become claims about the objects that others know as another type. */
 export async function placeGuesses(planning: PlanBuilder): Promise<void> {
@@ -57,7 +39,7 @@ export async function placeGuesses(planning: PlanBuilder): Promise<void> {
       const own = draft.id === undefined || draft.isDeleted ? undefined : going.get(`${draft.kind.path} ${draft.id}`);
       const stays = draft.id !== undefined && !draft.isDeleted && !own;
       if (objects.length > 1 || isTaken || stays) {
-        tell(planning, draft, 'maybe-same', stays ? 'feedMaybeKnown' : 'feedMaybeOther', rule, objects);
+        note(planning, draft, 'maybe-same', stays ? 'feedMaybeKnown' : 'feedMaybeOther', rule, objects);
         continue;
       }
       taken.add(key);
@@ -66,8 +48,8 @@ export async function placeGuesses(planning: PlanBuilder): Promise<void> {
       placed.push(draft);
       if (own) {
         addDouble(planning, own, draft);
-        tell(planning, draft, 'replaces', 'feedReplaces', rule, [{ ...former, isGuess: true }]);
-      } else if (!reported.has(key)) tell(planning, draft, 'known-as', 'feedKnownAs', rule, objects);
+        note(planning, draft, 'replaces', 'feedReplaces', rule, [{ ...former, isGuess: true }]);
+      } else if (!reported.has(key)) note(planning, draft, 'known-as', 'feedKnownAs', rule, objects);
     }
   }
   if (placed.length) await readValues(planning, placed);
@@ -139,64 +121,6 @@ async function findKnown(planning: PlanBuilder, drafts: readonly Draft[]): Promi
 const mayBe = (planning: PlanBuilder, type: string): boolean =>
   planning.may(planning.situation.kinds.find(type)!, 'update');
 
-/** What `which` takes of the objects that carry a key of an item; by the strongest key that tells anything. */
-async function findCarried(
-  planning: PlanBuilder,
-  drafts: readonly Draft[],
-  which: (draft: Draft, others: readonly Keyed[]) => readonly Keyed[],
-): Promise<Map<Draft, Found>> {
-  const found = new Map<Draft, Found>();
-  for (const rule of EVIDENCE) {
-    const open = drafts.filter((draft) => !found.has(draft) && draft.keysOf(rule).length);
-    if (!open.length) continue;
-    const keyed = await planning.situation.view.keyed(rule, [...new Set(open.flatMap((draft) => draft.keysOf(rule)))]);
-    const byDraft = new Map<Draft, readonly Keyed[]>();
-    for (const draft of open) {
-      const all = distinct(draft.keysOf(rule).flatMap((key) => keyed.get(key) ?? []));
-      const taken = which(
-        draft,
-        all.filter(({ type, id }) => type !== draft.kind.path || id !== draft.id),
-      );
-      if (taken.length) byDraft.set(draft, taken);
-    }
-    await keepAlike(planning, byDraft, rule, found);
-    await planning.turns.rest();
-  }
-  return found;
-}
-
-/** Adds the objects of which nothing says that they are other machines than the item's. */
-async function keepAlike(
-  planning: PlanBuilder,
-  byDraft: ReadonlyMap<Draft, readonly Keyed[]>,
-  rule: RuleName,
-  found: Map<Draft, Found>,
-  also: (evidence: Evidence) => boolean = () => true,
-): Promise<void> {
-  const wanted = new Map<string, Set<number>>();
-  for (const objects of byDraft.values()) for (const { type, id } of objects) setOfKey(wanted, type).add(id);
-  const evidence = new Map<string, ReadonlyMap<number, Evidence>>();
-  for (const [type, ids] of wanted) evidence.set(type, await planning.situation.view.evidence(type, [...ids]));
-  await planning.turns.each(byDraft, ([draft, all]) => {
-    const item = draft.evidence;
-    let told: (() => void) | undefined;
-    const objects = all.filter(({ type, id }) => {
-      const other = evidence.get(type)?.get(id);
-      if (!other || !also(other)) return false;
-      const key = (rule === 'ip' ? AGAINST_ADDRESS : AGAINST).find((one) => differs(item[one], other[one]));
-      if (key)
-        told ??= () => tellOthers(planning, draft, rule, candidatesOf([[id]]), new Map([[id, [key, other]]]), type);
-      return !key;
-    });
-    if (objects.length) found.set(draft, { rule, objects });
-    else if (rule !== 'ip') told?.();
-  });
-}
-
-const distinct = (all: readonly Keyed[]): Keyed[] => [
-  ...new Map(all.map((one) => [`${one.type} ${one.id}`, one] as const)).values(),
-];
-
 /** The item is about an object of another type; what its source said of the one before is about that by now. */
 function place(planning: PlanBuilder, draft: Draft, rule: RuleName, { type, id }: Keyed): void {
   const kind = planning.situation.kinds.find(type)!;
@@ -232,8 +156,8 @@ export async function findDoubles(planning: PlanBuilder): Promise<void> {
         taken.add(key);
         const double = going.get(key);
         if (double) addDouble(planning, double, draft);
-        if (double) tell(planning, draft, 'replaces', 'feedReplaces', rule, [object]);
-        else tell(planning, draft, 'maybe-same', 'feedMaybeGuess', rule, [object]);
+        if (double) note(planning, draft, 'replaces', 'feedReplaces', rule, [object]);
+        else note(planning, draft, 'maybe-same', 'feedMaybeGuess', rule, [object]);
       }
   }
 }
@@ -247,40 +171,6 @@ async function knowing(planning: PlanBuilder): Promise<Draft[]> {
     all.push(draft);
   });
   return all;
-}
-
-/** Objects of which nothing but an address is known, and which a scan made: those of items at that address. */
-async function findAtAddresses(
-  planning: PlanBuilder,
-  drafts: readonly Draft[],
-  found: Map<Draft, Found>,
-  isOwn = false,
-): Promise<void> {
-  const open = drafts.filter((draft) => !found.has(draft) && draft.keysOf('ip').length);
-  const textsOf = ({ kind, valueOf }: { kind: Kind; valueOf: Draft['valueOf'] }, draft: Draft): string[] =>
-    kind.columns.addresses.flatMap((name) =>
-      elementsOf(kind.fields.get(name)!, valueOf.call(draft, name) ?? null).map(String),
-    );
-  const texts = new Map(open.map((draft) => [draft, textsOf(draft, draft)] as const));
-  const all = [...new Set([...texts.values()].flat())];
-  if (!all.length) return;
-  const known = await planning.situation.view.guessedAt(all);
-  const byDraft = new Map<Draft, readonly Keyed[]>();
-  for (const [draft, own] of texts) {
-    const objects = distinct(own.flatMap((text) => known.get(text) ?? []));
-    const [object] = objects;
-    if (objects.length === 1 && object!.isGuess && (object!.type === draft.kind.path) === isOwn)
-      byDraft.set(draft, objects);
-  }
-  await keepAlike(planning, byDraft, 'ip', found, (evidence) => !has(evidence, AGAINST));
-}
-
-/** Items without an object that are at the address of one of which nothing else is known, and of which a scan guessed the kind. */
-export async function findByAddress(planning: PlanBuilder, drafts: readonly Draft[]): Promise<Map<Draft, number>> {
-  const found = new Map<Draft, Found>();
-  const open = drafts.filter(({ item }) => item?.keys && !item.isGuess);
-  if (open.length) await findAtAddresses(planning, open, found, true);
-  return new Map([...found].map(([draft, { objects }]) => [draft, objects[0]!.id]));
 }
 
 /** An object that may go, as it stands. */
@@ -329,7 +219,7 @@ function addDouble(planning: PlanBuilder, { kind, id, stored, records }: Going, 
   planning.byId(kind.path).set(id, draft);
 }
 
-function tell(
+function note(
   planning: PlanBuilder,
   draft: Draft,
   code: 'known-as' | 'replaces' | 'maybe-same',

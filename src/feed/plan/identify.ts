@@ -11,9 +11,9 @@ import { Draft, isOwnRef, valueIn } from './draft.js';
 import type { Kind } from './kinds.js';
 import type { FeedRecord, State } from './map-view.js';
 import { entryOf, grouped, setOfKey } from './groups.js';
-import { findByAddress } from './doubles.js';
 import { bytesOf } from './plan-cost.js';
 import type { PlanBuilder } from './planning.js';
+import { findByAddress, tellOthers } from './same-machine.js';
 
 /** Objects whose records are read at a time. */
 const PORTION = 1000;
@@ -151,28 +151,6 @@ function decide(planning: PlanBuilder, draft: Draft, { by, lists, evidence }: Ma
 
 /** A name that is an address is worth no more than that. */
 const strengthOf = (rule: RuleName, { name }: Evidence): RuleName => (rule === 'name' && !name.length ? 'ip' : rule);
-
-/** A stronger key says that it is another thing than any of those that fit. */
-export function tellOthers(
-  planning: PlanBuilder,
-  draft: Draft,
-  rule: string,
-  found: Candidates,
-  others: ReadonlyMap<number, readonly [key: keyof Evidence, other: Evidence]>,
-  of?: string,
-): void {
-  const { phrase: _, ...more } = ambiguity(rule, found);
-  const [id, [key, other]] = [...others][0]!;
-  const objects = `#${id}`;
-  const values = {
-    rule: keyWord(rule),
-    key: keyWord(key),
-    objects,
-    said: draft.evidence[key][0]!,
-    stored: other[key][0]!,
-  };
-  planning.find('note', 'not-the-same', draft, new Message('feedNotTheSame', values), { ...more, ...(of && { of }) });
-}
 
 /** By a weak key it may be one of these; a person decides. */
 function tellMaybe(planning: PlanBuilder, draft: Draft, rule: string, found: Candidates): void {

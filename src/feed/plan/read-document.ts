@@ -47,13 +47,12 @@ async function placeKnown(planning: PlanBuilder, items: readonly DocumentItem[])
   const guesses: DocumentItem[] = [];
   await planning.turns.each(items, (item) => item.isGuess && guesses.push(item));
   const { kinds, view } = planning.situation;
-  for (const some of portions(guesses, PORTION)) {
-    const types = await view.typesOf(some.map(({ ref }) => ref!));
-    for (const item of some) {
-      const other = types.get(item.ref!)?.find((type) => type !== kinds.find(item.type)?.path);
-      if (other !== undefined) planning.placed.set(item, kinds.find(other)!);
-    }
-  }
+  if (!guesses.length) return;
+  const types = await view.typesOf(guesses.map(({ ref }) => ref!));
+  await planning.turns.each(guesses, (item) => {
+    const other = types.get(item.ref!)?.find((type) => type !== kinds.find(item.type)?.path);
+    if (other !== undefined) planning.placed.set(item, kinds.find(other)!);
+  });
 }
 
 /** The scan is about an object of another kind than it guessed, which whoever feeds may not change: that is seen, and left. */

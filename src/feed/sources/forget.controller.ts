@@ -24,7 +24,9 @@ export class ForgetController {
       return '';
     };
     const [type, ref] = [text('type'), text('ref')];
+    const apart = sent['apart'];
+    if (apart !== undefined && apart !== '0' && apart !== '1') problems.add('apart', 'boolean');
     problems.throwIfAny();
-    await this.service.forget(name, type, ref, contextOf(request));
+    await this.service.forget(name, type, ref, contextOf(request), apart === '1');
   }
 }

@@ -1,6 +1,7 @@
 /**
  * Forgets what a source said of one object (feeding-truth 4): the object stays. A value that the source had said steps back as where
- * an object goes missing: what another source says stands, else it stays as it is.
+ * an object goes missing: what another source says stands, else it stays as it is. Where the source speaks of another machine, what it
+ * alone said goes, and its ref gets an object of its own, which its next run fills.
  */
 import { Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
@@ -15,6 +16,7 @@ import { readOptions } from '../document/envelope.js';
 import type { Item } from '../document/model.js';
 import { extRefOf } from '../plan/identify.js';
 import { Kinds, type Kind } from '../plan/kinds.js';
+import type { ClaimValue } from '../plan/map-view.js';
 import { makePlan } from '../plan/make-plan.js';
 import { idsOf, requireThere } from '../runs/feeding.service.js';
 import { unlessLocked } from '../runs/lease.js';
@@ -29,6 +31,7 @@ interface Forgotten {
   readonly object: number;
   /** What the source calls it, and called it before its objects became one. */
   readonly refs: readonly [string, ...string[]];
+  readonly says: Readonly<Record<string, ClaimValue>>;
 }
 
 @Injectable()
@@ -43,13 +46,13 @@ export class ForgetService {
   ) {}
 
   /** Throws 403, 404 for a source or a record that is not there, 409 while a run is stored, 422 for a type that is none. */
-  async forget(name: string, type: string, ref: string, context: RequestContext): Promise<void> {
+  async forget(name: string, type: string, ref: string, context: RequestContext, apart = false): Promise<void> {
     const { caller } = context;
     const source = await this.sources.requireFed(name, caller);
     const kind = this.kinds.find(type);
     if (!kind) throw fieldError('type', 'selected');
-    const ability = `${kind.resource.key}_edit`;
-    if (!can(caller, ability)) throw forbidden(ability);
+    for (const verb of apart ? ['edit', 'create'] : ['edit'])
+      if (!can(caller, `${kind.resource.key}_${verb}`)) throw forbidden(`${kind.resource.key}_${verb}`);
     const service = this.modules.get<ResourceService>(serviceOf(kind.path), { strict: false });
     await this.database.transaction(async (tx) => {
       // One after the other, as runs are stored.
@@ -60,12 +63,15 @@ export class ForgetService {
       const record = await this.find(tx, source, kind, ref);
       if (!record) throw new ApiError(404, 'feedNoRecord', { source: name, type: kind.path, ref });
       const noted = { ...context, via: 'feed', noted: { forgot: extRefOf(name, record.refs[0]) } };
-      await this.stepBack(tx, source, kind, record, state, noted);
+      const label = kind.label?.name;
+      const called = apart && label ? await this.nameOf(tx, kind, record, label) : undefined;
+      await this.stepBack(tx, source, kind, record, state, noted, apart);
       await this.unmark(tx, source, kind, record, service, noted);
       // Its keys and further refs go with it.
       await tx.run('DELETE FROM `own_feed_records` WHERE `id` = ?', [record.id]);
+      if (apart) await this.makeAnother(tx, source, kind, record, called, state, noted);
       const subject = { path: kind.path, id: record.object };
-      const details = { source: name, ref: record.refs[0] };
+      const details = { source: name, ref: record.refs[0], ...(apart && { apart }) };
       await this.audit.record({ action: 'record_forgotten', subject, details, context }, tx);
       await this.sources.requireStillFed(source, caller, tx, true);
     });
@@ -78,7 +84,7 @@ export class ForgetService {
     const { forUpdate } = this.database.dialect;
     const lead = 'SELECT `record_id` FROM `own_feed_refs` WHERE `source_id` = ? AND `type` = ? AND `ref` = ?';
     const sql =
-      'SELECT `id`, `object_id`, `ref` FROM `own_feed_records` WHERE `source_id` = ? AND `type` = ? AND ' +
+      'SELECT `id`, `object_id`, `ref`, `says` FROM `own_feed_records` WHERE `source_id` = ? AND `type` = ? AND ' +
       `(\`ref\` = ? OR \`id\` IN (${lead}))${forUpdate}`;
     const [row] = await tx.all(sql, [source, table, ref, source, table, ref]);
     if (!row) return undefined;
@@ -87,27 +93,66 @@ export class ForgetService {
     return {
       id,
       object: Number(row['object_id']),
+      says: JSON.parse(String(row['says'])) as Forgotten['says'],
       refs: [row['ref'] as string, ...more.map((one) => one['ref'] as string)],
     };
   }
 
-  /** Its claims step back, as those of an object that it no longer reports; nothing else comes of that. */
+  /** What the source calls the thing, or the map does. */
+  private async nameOf(tx: Transaction, kind: Kind, { object, says }: Forgotten, label: string): Promise<string> {
+    const said = says[label];
+    if (typeof said === 'string') return said;
+    const view = new SqlMap(tx, this.plans, this.kinds, '', new Map());
+    return (await view.labels(kind.path, [object])).get(object) ?? '';
+  }
+
+  /** Its claims step back, as those of an object that it no longer reports; nothing else comes of that. `all`: those too that it alone said. */
   private async stepBack(
     tx: Transaction,
     source: Source,
     kind: Kind,
-    { object, refs: [ref] }: Forgotten,
+    { object, refs: [ref], says }: Forgotten,
     state: SourcesState,
     context: RequestContext,
+    all: boolean,
+  ): Promise<void> {
+    const view = new SqlMap(tx, this.plans, this.kinds, source.name, idsOf(state));
+    if ((await view.states(kind.path, [object])).get(object) !== 'live') return;
+    const item: Item = { type: kind.path, ref, ...(all ? { set: nothingOf(kind, says) } : { gone: true, set: {} }) };
+    await this.apply(tx, source, item, state, context, false);
+  }
+
+  /** An object of its own for the ref, of which nothing but a name is known; whatever the source reports next is newer. */
+  private async makeAnother(
+    tx: Transaction,
+    source: Source,
+    kind: Kind,
+    { refs: [ref] }: Forgotten,
+    name: string | undefined,
+    state: SourcesState,
+    context: RequestContext,
+  ): Promise<void> {
+    const initial = name === undefined ? {} : { [kind.label!.name]: name };
+    const item: Item = { type: kind.path, ref, identify: [], set: {}, initial, observed_at: LONG_AGO };
+    await this.apply(tx, source, item, state, context, true);
+  }
+
+  /** Plans and applies one item. `records`: with what the source says of it from then on. Throws 409, 422. */
+  private async apply(
+    tx: Transaction,
+    source: Source,
+    item: Item,
+    state: SourcesState,
+    context: RequestContext,
+    records: boolean,
   ): Promise<void> {
     const { clock } = this.database;
     const sources = idsOf(state);
     const view = new SqlMap(tx, this.plans, this.kinds, source.name, sources);
-    if ((await view.states(kind.path, [object])).get(object) !== 'live') return;
     const settings = new Map([...state.byName].map(([name, one]) => [name, one.settings]));
     settings.set(source.name, { ...source.settings, missing: { do: 'keep' }, guard: { percent: 100 } });
-    const item: Item = { type: kind.path, ref, gone: true, set: {} };
-    const envelope = { source: source.name, mode: 'delta', scope: '', options: readOptions(undefined) } as const;
+    const options = { ...readOptions(undefined), names: 'fit' } as const;
+    const envelope = { source: source.name, mode: 'delta', scope: '', options } as const;
     const plan = await makePlan(
       {
         ...{ envelope, kinds: this.kinds, view, sources: settings, settingsVersion: state.version, clock },
@@ -115,6 +160,8 @@ export class ForgetService {
       },
       [new DocumentItem({ item, text: JSON.stringify(item) })],
     );
+    const wrong = plan.findings.find(({ level }) => level === 'error');
+    if (wrong) throw new ApiError(422, wrong.phrase);
     const now = clock.toStored(Date.now());
     const { moved } = await applyPlan(
       {
@@ -122,7 +169,7 @@ export class ForgetService {
         serviceOf: (path) => this.modules.get<ResourceService>(serviceOf(path), { strict: false }),
         run: { id: 0, source, mode: 'delta', scope: '', now, observedAt: now, lastFull: null },
       },
-      { steps: plan.steps, records: new Map(), seen: new Map() },
+      { steps: plan.steps, records: records ? plan.records : new Map(), seen: new Map() },
     );
     if (!moved.length) return;
     const { status, phrase } = new MovedPlan(moved);
@@ -152,3 +199,16 @@ export class ForgetService {
     if (change.any) await writes.update([change]);
   }
 }
+
+/** When nothing was known yet. */
+const LONG_AGO = '1970-01-01T00:00:00Z';
+
+/** An item that takes back all that was said, but for what its type must have. */
+const nothingOf = (kind: Kind, says: Forgotten['says']): Item['set'] =>
+  Object.fromEntries(
+    Object.entries(says).flatMap(([name, value]) => {
+      if (kind.required.some((field) => field.name === name)) return [];
+      const isSet = Array.isArray(value) || kind.links.has(name);
+      return kind.fields.has(name) || kind.links.has(name) ? [[name, isSet ? [] : null]] : [];
+    }),
+  );

@@ -198,10 +198,12 @@ const forgetRecord = (): Operation =>
     summary: 'Forget what a source said of an object',
     description:
       'The object stays; where another source says a value that this one had said, that stands. The next time it is sought anew. ' +
-      'Needs `feed_create`, `<key>_edit`, and to be one of its feeders.',
+      'With `apart=1` the source speaks of another machine: what it alone said of the object goes, and its ref gets an object of its own, ' +
+      'which its next run fills. Needs `feed_create`, `<key>_edit`, with `apart` `<key>_create`, and to be one of its feeders.',
     parameters: [
       { ...queryOf('type', 'The type of the object.', TEXT), required: true },
       { ...queryOf('ref', 'What the source calls it.', TEXT), required: true },
+      queryOf('apart', 'It is another machine.', { type: 'string', enum: ['0', '1'] }),
     ],
     responses: {
       204: empty('It is forgotten.'),

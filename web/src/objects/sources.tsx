@@ -143,7 +143,13 @@ function SourceShown({ map, kind, source: one, again }: SourceShownOptions): VNo
         )}
       </p>
       {ref !== null && map.rights.has('feed_create') && map.rights.may('edit', kind.tag) && (
-        <Forget kind={kind} source={source} reference={ref} again={again} />
+        <Forget
+          kind={kind}
+          source={source}
+          reference={ref}
+          mayCreate={map.rights.may('create', kind.tag)}
+          again={again}
+        />
       )}
     </>
   );
@@ -153,17 +159,18 @@ interface ForgetOptions {
   kind: Kind;
   source: string;
   reference: string;
+  mayCreate: boolean;
   again: () => void;
 }
 
 /** What the source said of the object is forgotten, once somebody is sure of it. */
-function Forget({ kind, source, reference, again }: ForgetOptions): VNode {
+function Forget({ kind, source, reference, mayCreate, again }: ForgetOptions): VNode {
   const [asks, setAsks] = useState(false);
   const [problem, setProblem] = useState<VNode | null>(null);
-  const forget = async (): Promise<void> => {
+  const forget = async (apart: boolean): Promise<void> => {
     setAsks(false);
     setProblem(null);
-    const query = new URLSearchParams({ type: kind.path, ref: reference });
+    const query = new URLSearchParams({ type: kind.path, ref: reference, ...(apart && { apart: '1' }) });
     const path = `/api/feed/sources/${encodeURIComponent(source)}/records?${query}`;
     const { status, body } = await tried({ method: 'DELETE', path });
     if (status < 400) again();
@@ -179,11 +186,17 @@ function Forget({ kind, source, reference, again }: ForgetOptions): VNode {
       {asks && (
         <Dialog title={t('feed.forget.title', { source })} onClose={() => setAsks(false)}>
           <p>{t('feed.forget.about')}</p>
+          {mayCreate && <p>{t('feed.apart.about', { source })}</p>}
           <div class="form-end">
             <button class="quiet" type="button" onClick={() => setAsks(false)}>
               {t('cancel')}
             </button>
-            <button class="primary" type="button" onClick={() => void forget()}>
+            {mayCreate && (
+              <button class="quiet" type="button" onClick={() => void forget(true)}>
+                {t('feed.apart')}
+              </button>
+            )}
+            <button class="primary" type="button" onClick={() => void forget(false)}>
               {t('feed.forget')}
             </button>
           </div>

@@ -269,6 +269,9 @@ export const feeding = {
   'feed.forget.title': 'Forget what {source} says of it?',
   'feed.forget.about':
     'The object stays, and so do its values, unless another source says others. Next time the source reports it, it is sought anew.',
+  'feed.apart': 'It is another one',
+  'feed.apart.about':
+    '“It is another one”: what {source} alone said of it goes from this object, and what it reports gets an object of its own, which its next run fills.',
   'feed.who': 'Who said what',
   'feed.who.about':
     'Hold keeps every source from changing a value; Free lets the next source change the value that stands now; Neither leaves it to the usual rules: what people typed stays, and among sources the higher one counts.',

@@ -280,6 +280,9 @@ export const feeding = {
   'feed.forget.title': 'Oublier ce qu’en dit {source}\u00a0?',
   'feed.forget.about':
     'L’objet reste, avec ses valeurs, sauf si une autre source en donne d’autres. La prochaine fois que la source le signale, il est recherché à nouveau.',
+  'feed.apart': 'C’en est un autre',
+  'feed.apart.about':
+    '« C’en est un autre » : ce que {source} seul en disait quitte cet objet, et ce qu’il signale reçoit un objet à part, que son prochain passage remplira.',
   'feed.who': 'Qui a dit quoi',
   'feed.who.about':
     'Retenir empêche toute source de changer une valeur\u00a0; Libérer laisse la prochaine source changer la valeur en place\u00a0; Ni l’un ni l’autre s’en remet aux règles habituelles\u00a0: ce qui a été saisi demeure, et entre sources la plus élevée l’emporte.',
