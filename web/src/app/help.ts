@@ -23,6 +23,7 @@ const HELP: readonly PageHelp[] = [
   { at: /^\/map/, text: 'help.map', doc: 'pages#the-map' },
   { at: /^\/reports/, text: 'help.reports', doc: 'reports' },
   { at: /^\/vulnerabilities/, text: 'help.vulnerabilities', doc: 'vulnerabilities' },
+  { at: /^\/checks/, text: 'help.checks', doc: 'pages#checks' },
   { at: /^\/queries/, text: 'help.queries', doc: 'queries' },
   { at: /^\/import\/(plans|runs)/, text: 'help.plans', doc: 'feeding' },
   { at: /^\/import\/sources/, text: 'help.sources', doc: 'feeding' },

@@ -7,6 +7,7 @@ const feeding = (): Promise<PageModule> => import('../feeding/page.js');
 
 const PAGES: Readonly<Record<string, () => Promise<PageModule>>> = {
   '/account': () => import('../account/page.js'),
+  '/checks': () => import('../checks/page.js'),
   '/home': () => import('../home/page.js'),
   '/search': () => import('../search/page.js'),
   '/help': () => import('../help/page.js'),

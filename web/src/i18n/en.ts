@@ -4,6 +4,7 @@
  */
 import { account } from './en/account.js';
 import { admin } from './en/admin.js';
+import { checks } from './en/checks.js';
 import { common } from './en/common.js';
 import { explorer } from './en/explorer.js';
 import { feeding } from './en/feeding.js';
@@ -21,6 +22,7 @@ import { vulnerabilities } from './en/vulnerabilities.js';
 export const en = {
   ...account,
   ...admin,
+  ...checks,
   ...common,
   ...explorer,
   ...feeding,

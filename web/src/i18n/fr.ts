@@ -2,6 +2,7 @@
 import type { Catalogue } from './catalogue.js';
 import { account } from './fr/account.js';
 import { admin } from './fr/admin.js';
+import { checks } from './fr/checks.js';
 import { common } from './fr/common.js';
 import { explorer } from './fr/explorer.js';
 import { feeding } from './fr/feeding.js';
@@ -19,6 +20,7 @@ import { vulnerabilities } from './fr/vulnerabilities.js';
 export const fr: Catalogue = {
   ...account,
   ...admin,
+  ...checks,
   ...common,
   ...explorer,
   ...feeding,

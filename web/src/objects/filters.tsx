@@ -1,16 +1,18 @@
 /** The filters of a table: those that are on, in words, and the form for another one. */
-import type { TargetedSubmitEvent, VNode } from 'preact';
+import type { ComponentProps, TargetedSubmitEvent, VNode } from 'preact';
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
+import { SEVERITIES, severityName } from '../api/checks.js';
 import { SOURCES, type Source } from '../api/feed.js';
 import { findOfKind } from '../api/find.js';
 import { formOf, type Column, type Kind } from '../api/kinds.js';
 import { useAnswer } from '../api/use-answer.js';
 import { MinutesField } from '../components/minutes.js';
 import { FilterRow, type Filter, type FilterNames, type ValueField } from '../components/filter-row.js';
-import { FED, type ListLanguage } from '../components/list-language.js';
+import { FED, FOUND, type ListLanguage } from '../components/list-language.js';
 import { Picker } from '../components/picker.js';
 import { duration } from '../components/value.js';
 import { t } from '../i18n/index.js';
+import type MakeCheckDialog from '../components/make-check.js';
 import { said } from '../i18n/titles.js';
 import { reachable, type MapOfKinds } from '../api/map.js';
 import { mayDo } from '../api/may.js';
@@ -239,6 +241,13 @@ export function Filters({ map, kind, language: spoken, filters, onChange }: Filt
           ))}
         </ul>
       )}
+      {mayMakeCheck(map, kind, spoken, filters) && (
+        <MakeCheck
+          map={map}
+          definition={{ type: kind.path, filter: asFilter(filters) }}
+          words={[said(kind.titles).text, ...filters.map((one) => inWords(one, kind, language, names, known))]}
+        />
+      )}
       {draft && (
         <form class="filter-draft" aria-label={t('builder.add')} onSubmit={apply}>
           <FilterRow
@@ -258,6 +267,38 @@ export function Filters({ map, kind, language: spoken, filters, onChange }: Filt
         </form>
       )}
     </div>
+  );
+}
+
+/** Whether what the table shows can become a check: of live objects, all of which the reader may list. */
+const mayMakeCheck = (
+  { rights }: MapOfKinds,
+  { tag }: Kind,
+  { special }: ListLanguage,
+  filters: readonly Filter[],
+): boolean =>
+  filters.length > 0 &&
+  special.includes('finding') &&
+  rights.has('check_create') &&
+  rights.may('access', tag) &&
+  !filters.some(({ column }) => column === 'trashed' || FOUND.some((name) => name === column));
+
+const asFilter = (filters: readonly Filter[]): Record<string, string> =>
+  Object.fromEntries(filters.map(({ column, suffix, value }) => [column + suffix, value]));
+
+type MakeCheckOptions = Pick<ComponentProps<typeof MakeCheckDialog>, 'map' | 'definition' | 'words'>;
+
+/** The button, and the window that is fetched once somebody wants it. */
+function MakeCheck(options: MakeCheckOptions): VNode {
+  const [Window, setWindow] = useState<typeof MakeCheckDialog | null>(null);
+  const open = (): void => void import('../components/make-check.js').then((module) => setWindow(() => module.default));
+  return (
+    <p class="for-screen">
+      <button class="quiet" type="button" onClick={open}>
+        {t('checks.make')}
+      </button>
+      {Window && <Window {...options} onClose={() => setWindow(null)} />}
+    </p>
   );
 }
 
@@ -281,11 +322,15 @@ function namesOf(map: MapOfKinds, kind: Kind, { special }: ListLanguage): Filter
     ? [['trashed', t('table.deleted')]]
     : [];
   const fed = FED.filter((name) => special.includes(name)).map((name) => [name, t(`feed.filter.${name}`)] as const);
+  const found = FOUND.filter((name) => special.includes(name)).map(
+    (name) => [name, t(`checks.filter.${name}`)] as const,
+  );
   return [
     [t('builder.columns'), columns],
     [t('builder.related'), links],
     [t('table.state'), deleted],
     [t('feed.filter'), map.rights.has('feed_access') ? fed : []],
+    [t('checks.filter'), map.rights.has('finding_access') ? found : []],
   ];
 }
 
@@ -376,6 +421,14 @@ function fieldOf({ column: name, suffix }: Filter, kind: Kind): ValueField {
       ],
     };
   if (name === 'last_seen_before') return { type: 'date' };
+  if (name === 'finding')
+    return {
+      choices: [
+        ['any', t('checks.filter.any')],
+        ['none', t('checks.filter.none')],
+      ],
+    };
+  if (name === 'finding_severity_gte') return { choices: SEVERITIES.map((one) => [one, severityName(one)] as const) };
   if (isSpan(suffix)) return isCounted(suffix) ? { type: 'days' } : { type: 'none' };
   if (name.endsWith('_exists') || NO_VALUE.has(suffix)) return yesNo;
   const column = kind.columns.find((one) => one.name === name);
@@ -423,7 +476,7 @@ function inWords(filter: Filter, kind: Kind, language: ListLanguage, names: Filt
   }
   const part = partIn(filter);
   if (part !== undefined) return `${title} ${t('operator.contains')} ${part}`;
-  const isPlain = column === 'trashed' || column.endsWith('_exists');
+  const isPlain = column === 'trashed' || FOUND.some((name) => name === column) || column.endsWith('_exists');
   return isPlain
     ? `${title}${t('colon')}${word}`
     : `${title} ${language.wordOf({ suffix, about: suffix }, column)} ${word}`;

@@ -26,6 +26,7 @@ import { Titled } from '../components/text.js';
 import { locale, t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
+import { mayReadFindings } from '../api/checks.js';
 import { addressOf, nameOf, numbered, reachable, unnamed, type MapOfKinds } from '../api/map.js';
 import { Notice, tell } from '../app/notice.js';
 import { opened } from '../app/recent-objects.js';
@@ -133,6 +134,9 @@ export function ObjectPage({ map, kind, id }: { map: MapOfKinds; kind: Kind; id:
             onDone={showMerged}
           />
           <Jumps links={filledLinks(kind, found.object)} object={found.object} referring={referring} />
+          {mayReadFindings(map) && `/api/${kind.path}/{id}/findings` in map.description.openapi.paths && (
+            <Findings key={`findings ${merges}`} map={map} kind={kind} id={found.object.id} />
+          )}
           <Fields map={map} kind={kind} {...found} parts={OWN} />
           <EmptyFields kind={kind} object={found.object} />
           <Vulnerabilities key={`vulnerabilities ${merges}`} map={map} kind={kind} id={found.object.id} />
@@ -316,6 +320,13 @@ interface ChangesOptions {
   kind: Kind;
   object: Thing;
   onDone: () => void;
+}
+
+/** What checks found, whose code is fetched beside the object itself. */
+function Findings(options: { map: MapOfKinds; kind: Kind; id: number }): VNode | null {
+  const [Found, setFound] = useState<ComponentType<typeof options> | null>(null);
+  useEffect(() => void import('./findings.js').then((module) => setFound(() => module.default)), []);
+  return Found && <Found {...options} />;
 }
 
 /** The last changes, which are fetched once somebody opens them. */
