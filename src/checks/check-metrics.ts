@@ -27,9 +27,15 @@ export class CheckMetrics {
         for (const severity of SEVERITIES) this.set({ severity }, counts.get(severity) ?? 0);
       },
     });
-    const errors = new Gauge({
+    new Gauge({
       ...{ name: 'meridian_check_failed', help: '1 where the last run of a check failed, by check.', registers },
       labelNames: ['check'],
+      async collect() {
+        const rows = await database.all(RUNS).catch(() => undefined);
+        if (!rows) return;
+        this.reset();
+        for (const { slug, last_error: error } of rows) this.set({ check: String(slug) }, error === null ? 0 : 1);
+      },
     });
     new Gauge({
       ...{ name: 'meridian_check_seconds', help: 'Seconds that the last run of a check took, by check.', registers },
@@ -38,11 +44,7 @@ export class CheckMetrics {
         const rows = await database.all(RUNS).catch(() => undefined);
         if (!rows) return;
         this.reset();
-        errors.reset();
-        for (const { slug, last_run_ms: ms, last_error: error } of rows) {
-          this.set({ check: String(slug) }, Number(ms) / 1000);
-          errors.set({ check: String(slug) }, error === null ? 0 : 1);
-        }
+        for (const { slug, last_run_ms: ms } of rows) this.set({ check: String(slug) }, Number(ms) / 1000);
       },
     });
     metrics.add(registry);

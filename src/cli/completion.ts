@@ -43,7 +43,7 @@ export async function completionsOf(words: readonly string[], commands: readonly
   const { choices, completes, offers: offered } = positionals[given.length] ?? last ?? {};
   if (option === undefined && offered) return [...matching(await offered()), ...next];
   if (option === undefined && choices) return matching(choices);
-  if (!(option === undefined ? completes : command.positionals['type'])) return [];
+  if (!(option === undefined ? completes : command.positionals['type'])) return option === undefined ? next : [];
   const schema = await schemaInTime();
   if (!schema) return [];
   if (option === undefined && completes === 'reports') return matching(schema.reports);

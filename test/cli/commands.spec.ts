@@ -87,7 +87,7 @@ describe('the program', () => {
         'free',
         'release',
       ].map((name) => `feed ${name}`),
-      ...['query', 'report', 'vulnerabilities', 'completion'],
+      ...['query', 'report', 'checks', 'checks run', 'findings', 'vulnerabilities', 'completion'],
       ...['near', 'between', 'paths', 'impact', 'needs', 'single-points', 'cuts', 'cycles'].map(
         (name) => `graph ${name}`,
       ),
@@ -98,6 +98,7 @@ describe('the program', () => {
         'audit verify',
         'backup',
         'check',
+        'cycles:import',
         'cve:import',
         'downgrade',
         'import-mercator',

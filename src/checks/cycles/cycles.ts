@@ -28,13 +28,15 @@ export function cyclesIn(imported: readonly Row[]): KnownCycles {
   return known;
 }
 
+const BLANKS = /\s+/;
 /** Longest text in which products are looked for. */
 const MAX_TEXT = 300;
 
 /** The cycle that a text names; undefined where its product, or its version, is not in the table. */
 export function cycleOf(text: string, known: KnownCycles): SupportedCycle | undefined {
+  const plain = text.slice(0, MAX_TEXT).split(BLANKS).join(' ');
   for (const { name, title, pattern, cycle: spelled } of PRODUCTS) {
-    const found = pattern.exec(text.slice(0, MAX_TEXT))?.groups?.['cycle'];
+    const found = pattern.exec(plain)?.groups?.['cycle'];
     if (found === undefined) continue;
     const cycle = spelled ? spelled(found) : found;
     const ends = known.get(name)?.get(cycle);

@@ -11,21 +11,21 @@ export interface Product {
   cycle?: (found: string) => string;
 }
 
-const spaced = (text: string): string => text.replace(/\s+/g, '-').toLowerCase();
+const spaced = (text: string): string => text.replaceAll(' ', '-').toLowerCase();
 const major = (found: string): string => found.split('.')[0]!;
 
 /** The first that matches counts. */
 export const PRODUCTS: readonly Product[] = [
   {
     ...{ name: 'windows-server', title: 'Windows Server' },
-    pattern: /\bwin(?:dows)?\s*(?:\(r\)|®)?\s*(?:server|srv)\s*(?:\(r\)|®)?\s*(?<cycle>20\d\d(?:\s*r2)?)/i,
-    cycle: (found) => spaced(found.replace(/\s*r2/i, ' R2')),
+    pattern: /\bwin(?:dows)? ?(?:\(r\)|®)? ?(?:server|srv) ?(?:\(r\)|®)? ?(?<cycle>20\d\d(?: ?r2)?)/i,
+    cycle: (found) => spaced(found.replace(/ ?r2/i, ' R2')),
   },
   {
     ...{ name: 'windows', title: 'Windows' },
-    pattern: /\b(?:microsoft\s+)?windows\s*(?:\(r\)|®)?\s*(?<cycle>xp|vista|7|8\.1|8|1[01](?:[^\n]*?\b\d\dh[12])?)\b/i,
+    pattern: /\b(?:microsoft )?windows ?(?:\(r\)|®)? ?(?<cycle>xp|vista|7|8\.1|8|1[01](?:[^\n]{0,60}?\b\d\dh[12])?)\b/i,
     cycle: (found) => {
-      const [, version, release] = /^(1[01])(?:.*?\b(\d\dh[12]))?$/i.exec(found.trim()) ?? [];
+      const [, version, release] = /^(1[01])(?:[^\n]{0,60}?\b(\d\dh[12]))?$/i.exec(found.trim()) ?? [];
       if (version === undefined) return found.trim().toLowerCase();
       return release ? `${version}-${release.toLowerCase()}` : version;
     },
@@ -34,41 +34,41 @@ export const PRODUCTS: readonly Product[] = [
   { name: 'ubuntu', title: 'Ubuntu', pattern: /\bubuntu\b[^\d\n]{0,30}(?<cycle>\d{2}\.\d{2})\b/i },
   {
     ...{ name: 'rhel', title: 'Red Hat Enterprise Linux' },
-    pattern: /\b(?:red\s?hat(?:\s+enterprise)?(?:\s+linux)?|rhel)\b[^\d\n]{0,30}(?<cycle>\d{1,2})(?:\.\d+)?\b/i,
+    pattern: /\b(?:red ?hat(?: enterprise)?(?: linux)?|rhel)\b[^\d\n]{0,30}(?<cycle>\d{1,2})(?:\.\d+)?\b/i,
   },
-  { name: 'centos-stream', title: 'CentOS Stream', pattern: /\bcentos\s+stream\b[^\d\n]{0,20}(?<cycle>\d{1,2})\b/i },
-  { name: 'centos', title: 'CentOS', pattern: /\bcentos\b[^\d\n]{0,20}(?<cycle>\d{1,2})(?:\.\d+)*\b/i },
+  { name: 'centos-stream', title: 'CentOS Stream', pattern: /\bcentos stream\b[^\d\n]{0,20}(?<cycle>\d{1,2})\b/i },
+  { name: 'centos', title: 'CentOS', pattern: /\bcentos\b[^\d\n]{0,20}(?<cycle>\d{1,2})(?:\.\d+)?/i },
   { name: 'rocky-linux', title: 'Rocky Linux', pattern: /\brocky\b[^\d\n]{0,20}(?<cycle>\d{1,2})(?:\.\d+)?\b/i },
-  { name: 'almalinux', title: 'AlmaLinux', pattern: /\balma\s?linux\b[^\d\n]{0,20}(?<cycle>\d{1,2})(?:\.\d+)?\b/i },
+  { name: 'almalinux', title: 'AlmaLinux', pattern: /\balma ?linux\b[^\d\n]{0,20}(?<cycle>\d{1,2})(?:\.\d+)?\b/i },
   {
     name: 'oracle-linux',
     title: 'Oracle Linux',
-    pattern: /\boracle\s+linux\b[^\d\n]{0,20}(?<cycle>\d{1,2})(?:\.\d+)?\b/i,
+    pattern: /\boracle linux\b[^\d\n]{0,20}(?<cycle>\d{1,2})(?:\.\d+)?\b/i,
   },
   {
     ...{ name: 'sles', title: 'SUSE Linux Enterprise Server' },
-    pattern: /\b(?:suse\s+linux\s+enterprise\s+server|sles)\b[^\d\n]{0,20}(?<cycle>\d{2}(?:[ .-]*sp\s*\d|\.\d)?)/i,
-    cycle: (found) => found.replace(/[ .-]*sp\s*/i, '.'),
+    pattern: /\b(?:suse linux enterprise server|sles)\b[^\d\n]{0,20}(?<cycle>\d{2}(?:[ .-]{0,3}sp ?\d|\.\d)?)/i,
+    cycle: (found) => found.replace(/[ .-]{0,3}sp ?/i, '.'),
   },
   {
     ...{ name: 'esxi', title: 'VMware ESXi' },
-    pattern: /\b(?:vmware\s+)?(?:esxi|vsphere(?:\s+hypervisor)?)\b[^\d\n]{0,20}(?<cycle>\d\.\d)/i,
+    pattern: /\b(?:vmware )?(?:esxi|vsphere(?: hypervisor)?)\b[^\d\n]{0,20}(?<cycle>\d\.\d)/i,
   },
   { name: 'proxmox-ve', title: 'Proxmox VE', pattern: /\bproxmox\b[^\d\n]{0,20}(?<cycle>\d{1,2})/i },
   { name: 'freebsd', title: 'FreeBSD', pattern: /\bfreebsd\b[^\d\n]{0,20}(?<cycle>\d{1,2}\.\d)/i },
   {
     name: 'macos',
     title: 'macOS',
-    pattern: /\b(?:mac\s?os(?:\s+x)?|os\s+x)\b[^\d\n]{0,20}(?<cycle>10\.\d{1,2}|\d{2})/i,
+    pattern: /\b(?:mac ?os(?: x)?|os x)\b[^\d\n]{0,20}(?<cycle>10\.\d{1,2}|\d{2})/i,
   },
   {
     ...{ name: 'mssqlserver', title: 'SQL Server' },
-    pattern: /\b(?:microsoft\s+)?(?:ms\s*)?sql\s*server\b[^\d\n]{0,20}(?<cycle>20\d\d(?:\s*r2)?)/i,
-    cycle: (found) => spaced(found.replace(/\s*r2/i, ' R2')),
+    pattern: /\b(?:microsoft )?(?:ms ?)?sql ?server\b[^\d\n]{0,20}(?<cycle>20\d\d(?: ?r2)?)/i,
+    cycle: (found) => spaced(found.replace(/ ?r2/i, ' R2')),
   },
   {
     ...{ name: 'msexchange', title: 'Exchange Server' },
-    pattern: /\bexchange(?:\s+server)?\b[^\d\n]{0,20}(?<cycle>20\d\d)/i,
+    pattern: /\bexchange(?: server)?\b[^\d\n]{0,20}(?<cycle>20\d\d)/i,
   },
   {
     ...{ name: 'postgresql', title: 'PostgreSQL' },
@@ -84,7 +84,7 @@ export const PRODUCTS: readonly Product[] = [
   {
     name: 'dotnet',
     title: '.NET',
-    pattern: /(?:^|\s)\.net(?:\s+core)?\s+(?<cycle>\d{1,2}(?:\.\d)?)/i,
+    pattern: /(?:^| )\.net(?: core)? (?<cycle>\d{1,2}(?:\.\d)?)/i,
     cycle: (found) => (Number(found) >= 5 ? major(found) : found),
   },
 ];

@@ -16,7 +16,7 @@ import { isTooLong, readFilter } from './filters.js';
 
 const MAX = { titles: 190, abouts: 2000, advices: 2000 } as const;
 const SLUG = /^[a-z0-9-]{1,60}$/;
-const SOURCE = /^[a-z0-9][a-z0-9_-]{0,31}$/;
+const SOURCE = /^[A-Z0-9][A-Z0-9_.-]{0,31}$/;
 const MEMBERS = [
   ...['key', 'titles', 'abouts', 'advices', 'severity', 'enabled', 'type', 'filter', 'query', 'rule', 'options'],
   ...['except', 'reset'],

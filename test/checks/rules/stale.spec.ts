@@ -9,7 +9,7 @@ async function known(
 ): Promise<void> {
   const { database } = server;
   const at = (days: number): string => database.clock.toStored(Date.now() - days * 86_400_000);
-  const [source] = await database.all("SELECT id FROM own_feed_sources WHERE name = 'scan'");
+  const [source] = await database.all("SELECT id FROM own_feed_sources WHERE name = 'SCAN'");
   await database.run(
     'INSERT INTO own_feed_records (source_id, type, ref, object_id, scopes, digest, says, created, first_seen, last_seen, last_run, missing_since) ' +
       "VALUES (?, 'workstations', ?, ?, '[]', ?, '{}', 1, ?, ?, 1, ?)",
@@ -22,7 +22,7 @@ async function known(
 
 const fill = async (fixture: Fixture): Promise<void> => {
   const { make, server, ids } = fixture;
-  const made = await server.put('/api/feed/sources/scan', {});
+  const made = await server.put('/api/feed/sources/SCAN', {});
   expect([200, 201]).toContain(made.status);
   for (const name of ['fresh', 'old', 'older', 'edge', 'lost', 'lost long ago', 'unknown', 'quiet'])
     await make(name, 'workstations');
@@ -54,6 +54,6 @@ ruleTable('stale', fill, [
 
 ruleTable('missing', fill, [
   { title: 'from any source', found: { lost: {}, 'lost long ago': {} }, near: ['fresh', 'old', 'unknown'] },
-  { title: 'from one that reports nothing', options: { source: 'other' }, found: {}, near: ['lost'] },
-  { title: 'from this one', options: { source: 'scan' }, found: { lost: {}, 'lost long ago': {} }, near: ['edge'] },
+  { title: 'from one that reports nothing', options: { source: 'OTHER' }, found: {}, near: ['lost'] },
+  { title: 'from this one', options: { source: 'SCAN' }, found: { lost: {}, 'lost long ago': {} }, near: ['edge'] },
 ]);

@@ -1,4 +1,5 @@
 /** How many statements each route of each resource runs, on each engine, once the caller is remembered. @seconds 10 */
+import { mapKinds } from '../../../src/checks/check.js';
 import { registry, type ResourceModel } from '../../../src/engine/index.js';
 import { aChange, backdate } from '../../contract/bodies.js';
 import { isStorable, isWritable } from '../../contract/deviations.js';
@@ -58,6 +59,8 @@ const MOST_OF_A_SET: Readonly<Record<string, number>> = { 'many-to-many': 2, 'on
 const MORE_OF_RIGHTS: Readonly<Record<string, number>> = { users: 2, roles: 3, cartographers: 2, perimeters: 2 };
 /** In which perimeters places and entities lie is asked within the transaction that changes them. */
 const MORE_OF_PLACES: Readonly<Record<string, number>> = { sites: 1, buildings: 1, bays: 1, entities: 1 };
+/** What checks found in an object of the map ends with it. */
+const MORE_OF_FINDINGS = new Set(mapKinds().map(({ path }) => path));
 /** What pages remembered for a user goes with them. */
 const MORE_AT_THE_END: Readonly<Record<string, number>> = { users: 1 };
 /** A time that runs out meanwhile, or a lock, is a statement more: of several counts the least one is meant. */
@@ -66,7 +69,7 @@ const TRIES = 3;
 function mostOf({ path, links, owner }: ResourceModel, route: string, engine: string): number {
   const sets = route.includes('links') ? links.filter(({ writable }) => writable) : [];
   const ofSets = sets.reduce((sum, { kind }) => sum + MOST_OF_A_SET[kind]!, 0);
-  const atTheEnd = route === 'destroy' ? (MORE_AT_THE_END[path] ?? 0) : 0;
+  const atTheEnd = route === 'destroy' ? (MORE_AT_THE_END[path] ?? 0) + Number(MORE_OF_FINDINGS.has(path)) : 0;
   // Somebody keeps so many at most: theirs are counted.
   const counted = route.startsWith('create') && owner?.most !== undefined ? 1 : 0;
   const more = (MORE_OF_RIGHTS[path] ?? 0) + (MORE_OF_PLACES[path] ?? 0) + (MORE_OF_ENGINES[engine] ?? 0);

@@ -1,0 +1,152 @@
+/** Who sees a finding: whoever may list its object, and something that proves it (checks 5). @seconds 20 */
+import { ENGINES } from '../support/engines.js';
+import { TestServer } from '../support/server.js';
+
+const MARK = 'Qx7Hidden';
+
+describe.each(ENGINES)('the rights on findings on %s', (engine) => {
+  let server: TestServer;
+  const ids: Record<string, number> = {};
+  const make = async (name: string, path: string, body: object = {}): Promise<number> => {
+    const answer = await server.post(`/api/${path}`, { name, ...body });
+    if (answer.status !== 201) throw new Error(`${path} ${name}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return (ids[name] = answer.body.id as number);
+  };
+  const reading = ['finding_access', 'check_access', 'check_show'];
+
+  beforeAll(async () => {
+    server = await TestServer.start(engine);
+    await make(`${MARK} process`, 'processes', { security_need_c: 4 });
+    await make('seen process', 'processes', { security_need_c: 3 });
+    await make('low', 'applications', { security_need_c: 1, processes: [ids[`${MARK} process`], ids['seen process']] });
+    await make('low alone', 'applications', { security_need_c: 1, processes: [ids[`${MARK} process`]] });
+    await make(`${MARK} application`, 'applications', { security_need_c: 1, processes: [ids['seen process']] });
+    const common = { titles: { en: 'x' }, severity: 'high' };
+    const bodies = [
+      { key: 'r-need', ...common, rule: 'need' },
+      { key: 'r-filter', ...common, type: 'applications', filter: { 'processes.name': 'process' } },
+      {
+        key: 'r-query',
+        ...common,
+        type: 'applications',
+        query: 'FROM applications FIELDS name, processes.name WHERE security_need_c = 1',
+      },
+      { key: 'r-own', ...common, type: 'applications', filter: { security_need_c: 1 } },
+    ];
+    for (const body of bodies) expect((await server.post('/api/checks', body)).status).toBe(201);
+    const { body } = await server.post('/api/checks/run', { checks: bodies.map(({ key }) => key) });
+    for (let state = ''; state !== 'done';) {
+      await new Promise((wake) => setTimeout(wake, 50));
+      state = (await server.get(`/api/checks/runs/${body.run}`)).body.data.state as string;
+    }
+  });
+  afterAll(() => server.stop());
+
+  /** All that routes of findings tell somebody. */
+  async function told(token: string): Promise<string> {
+    const paths = [
+      ...[
+        '/api/findings?filter[state]=all',
+        '/api/findings?filter[state]=all&format=csv',
+        '/api/findings/summary?by=check',
+      ],
+      ...['/api/findings/summary?by=type', '/api/checks', '/api/applications?filter[finding]=any'],
+      ...(await server.get('/api/checks')).body.map(({ id }: { id: number }) => `/api/checks/${id}/now`).slice(-4),
+    ];
+    const answers = await Promise.all(paths.map((path) => server.get(path, { token })));
+    expect(answers.map(({ status }) => status).filter((status) => ![200, 403].includes(status))).toEqual([]);
+    return JSON.stringify(answers.map(({ body }) => body));
+  }
+  const found = async (token: string, check: string): Promise<Array<Record<string, any>>> =>
+    (await server.get(`/api/findings?filter[check]=${check}`, { token })).body;
+
+  it('without finding_access nothing is told', async () => {
+    const { token } = await server.userWith(['application_access', 'check_access']);
+    for (const path of [
+      '/api/findings',
+      '/api/findings/summary',
+      '/api/findings/trend',
+      '/api/applications?filter[finding]=any',
+    ])
+      expect([path, (await server.get(path, { token })).status]).toEqual([path, 403]);
+    const { body } = await server.get('/api/checks?filter[key]=r-own', { token });
+    expect([body[0].open, body[0].accepted]).toEqual([null, null]);
+  });
+
+  it('who may list no application sees no finding, number or name of one', async () => {
+    const { token } = await server.userWith([...reading, 'process_access']);
+    expect(await found(token, 'r-own')).toEqual([]);
+    expect((await server.get('/api/findings/summary', { token })).body).toEqual([]);
+    const { body } = await server.get('/api/checks?filter[key]=r-own', { token });
+    expect([body[0].open, body[0].accepted]).toEqual([0, 0]);
+    expect(await told(token)).not.toContain(MARK);
+  });
+
+  it('what is proved by hidden objects alone is not there, and what a hidden kind is asked about neither', async () => {
+    const { token } = await server.userWith([...reading, 'application_access']);
+    expect(await found(token, 'r-need')).toEqual([]);
+    expect(await found(token, 'r-filter')).toEqual([]);
+    expect(await found(token, 'r-query')).toEqual([]);
+    expect(await found(token, 'r-own')).toHaveLength(3);
+    expect(await told(token)).not.toContain(`${MARK} process`);
+    const checks = (await server.get('/api/checks?filter[key]=r-query', { token })).body;
+    expect((await server.get(`/api/checks/${checks[0].id}/now`, { token })).status).toBe(403);
+    expect((await server.get('/api/findings/trend', { token })).status).toBe(403);
+  });
+
+  it('a delegated object is told of alone', async () => {
+    const user = await server.userWith([...reading]);
+    const given = await server.post('/api/cartographers', {
+      ...{ user_id: user.id, cartographiable_type: 'applications', cartographiable_id: ids['low'] },
+    });
+    expect(given.status).toBe(201);
+    const own = await found(user.token, 'r-own');
+    expect(own.map(({ name }) => name)).toEqual(['low']);
+    expect((await server.get('/api/findings/summary?by=type', { token: user.token })).body).toMatchObject([
+      { by: 'applications', open: 1 },
+    ]);
+    expect(await told(user.token)).not.toContain(MARK);
+    const other = (await server.get('/api/findings?filter[check]=r-own&sort=id')).body as Array<{
+      id: number;
+      name: string;
+    }>;
+    const hidden = other.find(({ name }) => name === 'low alone')!;
+    expect((await server.get(`/api/findings/${hidden.id}`, { token: user.token })).status).toBe(404);
+  });
+
+  it('a perimeter hides objects that prove, and counts them nowhere', async () => {
+    const perimeter = await server.post('/api/perimeters', {
+      name: 'part',
+      rules: [
+        { resource: 'applications', filter: { name_starts: 'low' } },
+        { resource: 'processes', filter: { name_starts: 'seen' } },
+      ],
+    });
+    const user = await server.userWith([...reading, 'application_access', 'process_access']);
+    await server.patch(`/api/roles/${user.roleId}`, { perimeters: [perimeter.body.id] });
+    const { token } = user;
+    const need = await found(token, 'r-need');
+    expect(need.map(({ name }) => name)).toEqual(['low']);
+    expect(need[0]!['evidence'].objects.map((one: { name: string }) => one.name)).toEqual(['seen process']);
+    expect(need[0]!['message']).toBe(
+      'Its need of confidentiality is 1; what rests on it needs more: seen process (3).',
+    );
+    expect(await found(token, 'r-filter')).toEqual([]);
+    expect(await told(token)).not.toContain(MARK);
+  });
+
+  it('who may not list a kind without restriction writes no check that asks about it', async () => {
+    const { token } = await server.userWith(['check_create', 'check_edit', 'application_access', ...reading]);
+    const body = { key: 'mine', titles: { en: 'x' }, severity: 'low', type: 'applications' };
+    const post = (more: object) => server.post('/api/checks', { ...body, ...more }, { token });
+    expect((await post({ filter: { 'processes.name': 'x' } })).status).toBe(403);
+    expect((await post({ query: 'FROM applications WHERE EXISTS processes' })).status).toBe(403);
+    expect((await post({ filter: { rto_null: true }, except: { processes_exists: true } })).status).toBe(403);
+    const made = await post({ filter: { rto_null: true } });
+    expect(made.status).toBe(201);
+    expect(
+      (await server.patch(`/api/checks/${made.body.id}`, { filter: { 'processes.name': 'x' } }, { token })).status,
+    ).toBe(403);
+    expect((await server.patch(`/api/checks/${made.body.id}`, { severity: 'high' }, { token })).status).toBe(200);
+  });
+});
