@@ -14,7 +14,7 @@ const widthOf = (page: Page): Promise<number> => page.evaluate('document.documen
 const dayIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 describeInChromium('front: checks', (explorer) => {
-  const ask = async (method: 'GET' | 'POST' | 'PATCH', url: string, payload?: object): Promise<any> => {
+  const ask = async (method: 'GET' | 'POST' | 'PUT' | 'PATCH', url: string, payload?: object): Promise<any> => {
     const { app } = explorer.server.server;
     const headers = { authorization: `Bearer ${await explorer.server.login(ADMIN.login, ADMIN.password)}` };
     const answer = await app.inject({ method, url, headers, ...(payload && { payload }) });
@@ -123,11 +123,15 @@ describeInChromium('front: checks', (explorer) => {
     expect(await top('#part-findings')).toBeLessThan(await top('.facts-of'));
     expect(await barriers(page)).toEqual([]);
     await page.screenshot({ path: '/tmp/h_people/object.png', fullPage: true });
+    // Somebody who was here an hour ago.
+    const at = new Date(Date.now() - 3_600_000).toISOString();
+    await ask('PUT', '/api/me/preferences', { home: { visits: { at } } });
     await page.goto('/home');
     const first = page.getByRole('region', { name: fr['home.attention'] });
     await first.getByText(/de gravité critique ou élevée/).waitFor();
     expect(await page.locator('main h2').first().innerText()).toBe(fr['home.attention']);
-    expect(await first.getByRole('listitem').count()).toBe(5);
+    await first.getByRole('link', { name: /de nouveaux? depuis votre dernière visite, il y a 1 heure/ }).waitFor();
+    await page.waitForFunction(`document.querySelectorAll('[aria-labelledby=home-attention] li').length === 10`);
     expect(await barriers(page)).toEqual([]);
     await page.screenshot({ path: '/tmp/h_people/home.png', fullPage: true });
   });

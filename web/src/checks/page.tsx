@@ -19,7 +19,7 @@ export default function ChecksPage(): VNode {
         if (!mayReadChecks(map)) return <Nothing title={t('checks.title')} about={t('checks.not-allowed')} />;
         return (
           <>
-            <Notice />
+            <Notice key={path} />
             {part === undefined && <Checks map={map} />}
             {part !== undefined && <OneCheck key={part} map={map} id={part} />}
           </>

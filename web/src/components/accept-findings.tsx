@@ -5,6 +5,7 @@ import { FINDINGS, nameOfFinding, type Finding } from '../api/checks.js';
 import { t } from '../i18n/index.js';
 import { Dialog } from './dialog.js';
 import { Refused, useWriting } from './writing.js';
+import '../styles/decide.css';
 
 interface AcceptOptions {
   all: readonly Finding[];

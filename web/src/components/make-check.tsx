@@ -11,6 +11,7 @@ import { Failed } from './answered.js';
 import { Dialog } from './dialog.js';
 import { fold } from './fold-text.js';
 import { Problem } from './problem.js';
+import '../styles/decide.css';
 
 interface MakeCheckOptions {
   map: MapOfKinds;

@@ -44,21 +44,27 @@ export function Attention({ map, since }: { map: MapOfKinds; since: string | und
       )}
     </Answered>
   );
+  const counted = (tone: string, sentence: string): VNode =>
+    mayReadChecks(map) ? (
+      <a class={`home-count ${tone}`} href="/checks">
+        {sentence}
+      </a>
+    ) : (
+      <p class={`home-count ${tone}`}>{sentence}</p>
+    );
   return (
     <section aria-labelledby="home-attention">
       <h2 id="home-attention">{t('home.attention')}</h2>
       {bad === 0 && <p class="faint">{t('home.attention.calm')}</p>}
-      {bad !== undefined && bad > 0 && <p class="home-count over">{t('home.attention.urgent', { count: bad })}</p>}
+      {bad !== undefined && bad > 0 && counted('over', t('home.attention.urgent', { count: bad }))}
       {rows(urgent)}
       {since !== undefined && added !== undefined && added > 0 && (
         <>
-          <p class="home-count">
-            {t('home.attention.new', { count: added, when: ago(Date.parse(since), Date.now(), locale()) })}
-          </p>
+          {counted('', t('home.attention.new', { count: added, when: ago(Date.parse(since), Date.now(), locale()) }))}
           {rows(fresh)}
         </>
       )}
-      {mayReadChecks(map) && (
+      {bad === 0 && mayReadChecks(map) && (
         <a class="home-more" href="/checks">
           {t('home.attention.all')}
         </a>

@@ -28,7 +28,7 @@ export const checks = {
   'checks.all': 'All checks',
   'checks.none': 'There is no such check.',
   'checks.advice': 'What to do',
-  'checks.last-run': 'Last looked at {when}.',
+  'checks.last-run': 'Last looked at on {when}.',
   'checks.last-error': 'The last run of this check failed: {error}',
   'checks.switch-off': 'Switch off',
   'checks.switch-on': 'Switch on',

@@ -30,7 +30,7 @@ export const checks = {
   'checks.all': 'Tous les contrôles',
   'checks.none': 'Ce contrôle n’existe pas.',
   'checks.advice': 'Que faire',
-  'checks.last-run': 'Dernier contrôle {when}.',
+  'checks.last-run': 'Dernier contrôle le {when}.',
   'checks.last-error': 'La dernière exécution de ce contrôle a échoué\u00a0: {error}',
   'checks.switch-off': 'Désactiver',
   'checks.switch-on': 'Activer',
