@@ -160,6 +160,24 @@ describeInChromium('front: checks', (explorer) => {
     await page.getByText(filled(fr['checks.deleted'], { name: 'Serveurs sans sauvegarde' })).waitFor();
   });
 
+  it('the dates come into a calendar by an address that is shown once, and ended', async () => {
+    const page = await openAs(explorer, ADMIN.login, '/account', FRENCH);
+    await page.getByRole('button', { name: fr['calendar.make'] }).click();
+    const field = page.getByLabel(fr['calendar.address']);
+    const url = await field.inputValue();
+    expect(await barriers(page)).toEqual([]);
+    await page.screenshot({ path: '/tmp/h_people/account.png', fullPage: true });
+    const days = await (await fetch(url)).text();
+    expect(days).toContain('SUMMARY:portail.exemple.fr (');
+    await page.reload();
+    await page.getByText('Dernière lecture le').waitFor();
+    expect(await field.count()).toBe(0);
+    await page.getByRole('button', { name: fr['calendar.end'] }).click();
+    await page.getByRole('group', { name: fr['calendar.end.ask'] }).getByRole('button').first().click();
+    await page.getByText(fr['calendar.ended']).waitFor();
+    expect((await fetch(url)).status).toBe(404);
+  });
+
   it('on a phone nothing is out of sight, and who may only read accepts nothing', async () => {
     const { id } = await checkOf('certificates-end');
     for (const [login, path] of [

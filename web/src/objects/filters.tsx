@@ -11,7 +11,7 @@ import { FilterRow, type Filter, type FilterNames, type ValueField } from '../co
 import { FED, FOUND, type ListLanguage } from '../components/list-language.js';
 import { Picker } from '../components/picker.js';
 import { duration } from '../components/value.js';
-import { t } from '../i18n/index.js';
+import { t, withLaterTexts } from '../i18n/index.js';
 import type MakeCheckDialog from '../components/make-check.js';
 import { said } from '../i18n/titles.js';
 import { reachable, type MapOfKinds } from '../api/map.js';
@@ -291,7 +291,8 @@ type MakeCheckOptions = Pick<ComponentProps<typeof MakeCheckDialog>, 'map' | 'de
 /** The button, and the window that is fetched once somebody wants it. */
 function MakeCheck(options: MakeCheckOptions): VNode {
   const [Window, setWindow] = useState<typeof MakeCheckDialog | null>(null);
-  const open = (): void => void import('../components/make-check.js').then((module) => setWindow(() => module.default));
+  const open = (): void =>
+    void withLaterTexts(import('../components/make-check.js')).then((module) => setWindow(() => module.default));
   return (
     <p class="for-screen">
       <button class="quiet" type="button" onClick={open}>

@@ -23,7 +23,7 @@ import { Problem } from '../components/problem.js';
 import { sentenceOf } from '../components/sentences.js';
 import { TableFrame } from '../components/framed-table.js';
 import { Titled } from '../components/text.js';
-import { locale, t } from '../i18n/index.js';
+import { locale, t, withLaterTexts } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
 import { mayReadFindings } from '../api/checks.js';
@@ -325,7 +325,7 @@ interface ChangesOptions {
 /** What checks found, whose code is fetched beside the object itself. */
 function Findings(options: { map: MapOfKinds; kind: Kind; id: number }): VNode | null {
   const [Found, setFound] = useState<ComponentType<typeof options> | null>(null);
-  useEffect(() => void import('./findings.js').then((module) => setFound(() => module.default)), []);
+  useEffect(() => void withLaterTexts(import('./findings.js')).then((module) => setFound(() => module.default)), []);
   return Found && <Found {...options} />;
 }
 

@@ -1,7 +1,5 @@
 /** What every page says of itself. */
 export const help = {
-  help: 'Help',
-  'help.more': 'More in the documentation',
   'help.pages': 'Pages of the documentation',
   'help.english': 'The documentation is in English.',
   'help.none': 'No such page of the documentation',

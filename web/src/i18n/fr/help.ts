@@ -1,7 +1,5 @@
 /** What every page says of itself: see en/help.ts. */
 export const help = {
-  help: 'Aide',
-  'help.more': 'Lire la documentation (en anglais)',
   'help.pages': 'Pages de la documentation',
   'help.english': 'La documentation est en anglais.',
   'help.none': 'Cette page de documentation n’existe pas',
