@@ -73,17 +73,22 @@ export const startGraphLimit = (url) => start(join(import.meta.dirname, 'limit-g
 /** Starts the limit of feeding on a database of either engine. */
 export const startFeedLimit = (url) => start(join(import.meta.dirname, 'limit-feed.mjs'), { DATABASE_URL: url });
 
-/** Starts the server under test on its database and logs in. */
-export async function startServer(script, url, isProfiled) {
+/** Starts the server under test on its database and logs in; `settings` come on top of the usual ones. */
+export async function startServer(script, url, isProfiled, settings = {}) {
   const environment = {
     ...{ DATABASE_URL: url, ADMIN_LOGIN: 'bench', ADMIN_PASSWORD: PASSWORD, TOKEN_SECRET: SECRET },
-    ...{ RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0', LOG_LEVEL: 'warn' },
+    ...{ RATE_LIMIT: '0', LOGIN_RATE_LIMIT: '0', LOG_LEVEL: 'warn', ...settings },
   };
   const side = await start(script, environment, isProfiled);
-  const login = { method: 'POST', path: '/api/login', body: { login: 'bench', password: PASSWORD } };
-  const { status, text } = await send(side, login);
+  const token = await signIn(side, 'bench', PASSWORD);
+  return { ...side, token, idle: memoryMb(side.pid, 'VmRSS') };
+}
+
+/** The token of somebody who signs in with a password. */
+export async function signIn(side, login, password) {
+  const { status, text } = await send(side, { method: 'POST', path: '/api/login', body: { login, password } });
   if (status !== 200) throw new Error(`login answered ${status}: ${text.slice(0, 300)}`);
-  return { ...side, token: JSON.parse(text).access_token, idle: memoryMb(side.pid, 'VmRSS') };
+  return JSON.parse(text).access_token;
 }
 
 /** Stops every server that is still running. */

@@ -27,7 +27,11 @@ export interface Server {
  * Throws a sentence if it cannot.
  */
 export async function createServer(config: Config, log: Log = () => undefined): Promise<Server> {
-  const { source, database, notices: known } = await connect(config, (type) => entitiesOf(registry.all(), type), log);
+  const {
+    source,
+    database,
+    notices: known,
+  } = await connect(config, (type, tables) => entitiesOf(registry.fit(tables).all(), type), log);
   try {
     const notices = [...known, ...(await firstStart(database, config))];
     const waiting: Array<[string | string[], string]> = [];

@@ -733,6 +733,12 @@ function withRights({ properties, required, ...rest }: Schema): Schema {
         additionalProperties: { type: 'array', items: { type: 'integer', minimum: 1 } },
         examples: [{ processes: [2, 7] }],
       },
+      perimeters: {
+        type: 'array',
+        description: 'Of whom perimeters limit: these. Left out where none do.',
+        items: strict({ id: { type: 'integer', minimum: 1, 'x-resource': 'perimeters' }, name: { type: 'string' } }),
+        examples: [[{ id: 1, name: 'Human resources' }]],
+      },
       identities: IDENTITIES,
       way: {
         type: 'string',

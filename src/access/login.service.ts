@@ -9,6 +9,7 @@ import { FairSemaphore } from './fair-semaphore.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordWork, verifyPassword } from './password.js';
 import { Directory } from './ldap/directory.js';
+import type { Reach } from '../core/http/caller.js';
 import { ADMIN_ROLE } from './rights.js';
 import { Accounts } from './sign-in/accounts.js';
 import { Identities } from './sign-in/identities.js';
@@ -146,6 +147,13 @@ export class LoginService {
   async allAbilities(): Promise<string[]> {
     const rows = await this.database.all('SELECT title FROM permissions WHERE title IS NOT NULL');
     return rows.map(({ title }) => title as string);
+  }
+
+  /** The perimeters that limit somebody, by name. */
+  async perimetersOf({ perimeters }: Reach): Promise<Array<{ id: number; name: string }>> {
+    const sql = `SELECT id, name FROM own_perimeters WHERE ${this.database.dialect.isIn('id')} ORDER BY name, id`;
+    const rows = await this.database.all(sql, [[...perimeters.keys()]]);
+    return rows.map(({ id, name }) => ({ id: Number(id), name: String(name) }));
   }
 
   /** Live users with this login, then with this e-mail, the lowest id first. */

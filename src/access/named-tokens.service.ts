@@ -5,6 +5,8 @@ import { AuditEvents, type AuditAction } from '../audit/audit-events.js';
 import { contextOf, type Caller, type RequestContext } from '../core/http/caller.js';
 import { ApiError, notFound, Problems, unauthenticated } from '../core/http/errors.js';
 import { Database, type Row, type Transaction } from '../database/database.js';
+import { quote } from '../database/dialect.js';
+import { registry } from '../engine/index.js';
 import type { CreateTokenDto } from './access.dto.js';
 import { StepUp } from './factor/step-up.js';
 import { requireStill, TOKENS, TokenService } from './token.service.js';
@@ -88,7 +90,7 @@ export class NamedTokensService {
   }
 
   private async requirePerimeters(ids: readonly number[], tx: Transaction): Promise<void> {
-    const sql = `SELECT id FROM own_perimeters WHERE ${this.database.dialect.isIn('id')}`;
+    const sql = `SELECT id FROM ${quote(registry.get('perimeters').table)} WHERE ${this.database.dialect.isIn('id')}`;
     const there = new Set((await tx.all(sql, [[...ids]])).map(({ id }) => Number(id)));
     const problems = new Problems();
     ids.forEach((id, i) => !there.has(id) && problems.add(`perimeters.${i}`, 'selected'));

@@ -1,5 +1,6 @@
 /** Sets a new password for a user who cannot sign in any more; run on the server's machine. */
 import { randomBytes } from 'node:crypto';
+import { PENDING, UNPUBLISHED } from '../audit/audit-row.js';
 import { className } from '../core/text/class-names.js';
 import type { Database, Row, Transaction } from '../database/database.js';
 import { ARE_FACTORS, TAKEN } from './factor/factor-rows.js';
@@ -61,17 +62,22 @@ async function store(
   { admin, factors = false }: Reset,
   now: string,
 ): Promise<void> {
+  const [user] = await tx.all('SELECT updated_at FROM users WHERE id = ?', [id]);
   await tx.run('UPDATE users SET password = ?, updated_at = ? WHERE id = ?', [hash, now, id]);
   await tx.run('DELETE FROM own_tokens WHERE user_id = ?', [id]);
-  if (admin) await giveAdminRole(tx, id);
+  const [before, after] = admin ? await giveAdminRole(tx, id) : [{}, {}];
+  const facts = { at: Date.now(), via: 'api', transaction: tx.id, auth: 'system' };
   // The column `host` says that nobody did this through the network.
   await tx.run(
-    'INSERT INTO audit_logs (description, subject_id, subject_type, properties, host, created_at, updated_at) ' +
-      "VALUES ('updated', ?, ?, ?, 'command line', ?, ?)",
+    'INSERT INTO audit_logs (description, subject_id, subject_type, properties, host, created_at, updated_at, ' +
+      `${PENDING}) VALUES ('updated', ?, ?, ?, 'command line', ?, ?, ${UNPUBLISHED})`,
     [
       id,
       className('User'),
-      JSON.stringify({ before: {}, after: {}, command: 'admin:reset-password', ...(factors && { factors }) }),
+      JSON.stringify({
+        ...{ before, after, command: 'admin:reset-password', ...(factors && { factors }) },
+        ...{ ...facts, updated_at: [user?.['updated_at'] ?? null, now] },
+      }),
       now,
       now,
     ],
@@ -88,9 +94,16 @@ async function takeFactors(tx: Transaction, id: number, now: string): Promise<vo
   await tx.run('INSERT INTO own_factors (user_id, kind, name, secret, created_at) VALUES (?, ?, ?, ?, ?)', values);
 }
 
-async function giveAdminRole(tx: Transaction, id: number): Promise<void> {
-  const held = await tx.all(`SELECT 1 FROM role_user WHERE user_id = ? AND role_id = ${ADMIN_ROLE}`, [id]);
-  if (!held.length) await tx.run('INSERT INTO role_user (user_id, role_id) VALUES (?, ?)', [id, ADMIN_ROLE]);
+/** Returns the roles before and after, as the journal tells them; nothing where the user is an administrator already. */
+async function giveAdminRole(tx: Transaction, id: number): Promise<[object, object]> {
+  const rows = await tx.all(
+    'SELECT ru.role_id AS id FROM role_user ru JOIN roles r ON r.id = ru.role_id WHERE ru.user_id = ? AND r.deleted_at IS NULL',
+    [id],
+  );
+  const held = [...new Set(rows.map((row) => Number(row['id'])))].sort((a, b) => a - b);
+  if (held.includes(ADMIN_ROLE)) return [{}, {}];
+  await tx.run('INSERT INTO role_user (user_id, role_id) VALUES (?, ?)', [id, ADMIN_ROLE]);
+  return [{ roles: held }, { roles: [...held, ADMIN_ROLE].sort((a, b) => a - b) }];
 }
 
 async function requireAdminRole(database: Database): Promise<void> {

@@ -18,7 +18,14 @@ export class Role extends BaseResource {
   @Name({ search: false, nullable: true, about: 'Role name' }) title!: string | null;
   @Links('users', { writable: false, shown: false }) users!: User[];
   @Links('permissions', { openColumns: ['id', 'title'] }) permissions!: Permission[];
-  @Links('perimeters', { about: 'Perimeters in which the role gives its rights; none: everywhere' })
+  @Links('perimeters', {
+    table: 'own_perimeter_role',
+    ownColumn: 'role_id',
+    otherColumn: 'perimeter_id',
+    unique: true,
+    foreignKeys: false,
+    about: 'Perimeters in which the role gives its rights; none: everywhere',
+  })
   perimeters!: Perimeter[];
   deleted_at!: string | null;
 }

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 import type { Caller } from '../core/http/caller.js';
 import { Database, type Row } from '../database/database.js';
-import { fingerprintOf, heldBy } from './perimeters/reach.js';
+import { fingerprintOf, heldBy, homesOf } from './perimeters/reach.js';
 import { ADMIN_ROLE } from './rights.js';
 import { SIGNED_IN, TokenService } from './token.service.js';
 
@@ -22,7 +22,7 @@ export class StillHeld {
     this.signedIn = config.ldap || config.oidc ? SIGNED_IN : 'NULL';
   }
 
-  /** Those of these callers who have lost something. At most six statements, however many there are. */
+  /** Those of these callers who have lost something. At most seven statements, however many there are. */
   async lostBy(callers: readonly Caller[]): Promise<Map<Caller, Lost>> {
     const lost = new Map<Caller, Lost>();
     const [tokens, identities] = [await this.tokensOf(callers), await this.identitiesOf(callers)];
@@ -38,6 +38,7 @@ export class StillHeld {
     const all = [...new Set([...roles.values()].flat())];
     const titles = await this.titlesOf(all);
     const perimeters = await this.perimetersOf(all);
+    const homes = await homesOf(all, this.database);
     const ofTokens = left.flatMap(({ reach }) => reach?.token ?? []);
     const definitions = await heldBy(
       [...new Set([...[...perimeters.values()].flatMap((ids) => [...ids]), ...ofTokens])],
@@ -47,8 +48,10 @@ export class StillHeld {
       const held = roles.get(caller.userId) ?? [];
       const isAdmin = held.includes(ADMIN_ROLE);
       const byRole = new Map(isAdmin ? [] : held.map((role) => [role, perimeters.get(role) ?? new Set<number>()]));
-      const isLimited = [...byRole.values()].some(({ size }) => size > 0) || caller.reach?.token !== undefined;
-      const fingerprint = isLimited ? fingerprintOf(byRole, caller.reach?.token, definitions) : undefined;
+      const { token } = caller.reach ?? {};
+      const own = homes && !isAdmin && held.length ? new Map(held.map((role) => [role, homes.get(role)!])) : undefined;
+      const isLimited = [...byRole.values()].some(({ size }) => size > 0) || token !== undefined || own !== undefined;
+      const fingerprint = isLimited ? fingerprintOf(byRole, token, definitions, own) : undefined;
       // Who reaches farther begins anew as well: what they are sent was chosen for them as they were.
       if (fingerprint !== caller.reach?.fingerprint) lost.set(caller, 'rights');
       if (isAdmin) continue;

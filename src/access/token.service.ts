@@ -7,7 +7,7 @@ import type { Caller, Reads, RequestContext } from '../core/http/caller.js';
 import { forbidden, unauthenticated, type KindName } from '../core/http/errors.js';
 import { storageCauseOf } from '../core/http/storage-errors.js';
 import { Database, type Session, type Transaction } from '../database/database.js';
-import { isNarrower, PERIMETERS_OF_ROLES, withReach } from './perimeters/reach.js';
+import { homeOfRole, isNarrower, PERIMETERS_OF_ROLES, withReach } from './perimeters/reach.js';
 import { ADMIN_ROLE } from './rights.js';
 import type { Way } from './sign-in/identified.js';
 
@@ -57,7 +57,7 @@ const [NOTED_EVERY, NOTES] = [300, 60];
 
 const callers = (signedIn: string): string => `
   SELECT t.id AS token, t.user_id, t.read_only, t.browser, t.last_used_at, t.name AS token_name, t.way, t.networks,
-    t.enrol_only, t.perimeters, ${signedIn} AS signed_in, u.language, r.id AS role, pp.perimeter_id AS perimeter, p.title, lu.per_minute AS user_limit, lt.per_minute AS token_limit
+    t.enrol_only, t.perimeters, ${signedIn} AS signed_in, u.language, r.id AS role, ${homeOfRole('r')} AS home, pp.perimeter_id AS perimeter, p.title, lu.per_minute AS user_limit, lt.per_minute AS token_limit
   FROM own_tokens t
   JOIN users u ON u.id = t.user_id AND u.deleted_at IS NULL
   LEFT JOIN own_request_limits lu ON lu.user_id = t.user_id
@@ -71,11 +71,11 @@ const callers = (signedIn: string): string => `
 /** When whoever was made for a provider last signed in there. */
 export const SIGNED_IN =
   '(SELECT MAX(i.last_sign_in) FROM own_identities i WHERE i.user_id = t.user_id AND i.made = 1)';
-const BY_ID = `${callers('NULL')}t.id = ?`;
+const byId = (): string => `${callers('NULL')}t.id = ?`;
 /** The rights of a user who comes with a token that is stored nowhere. */
-const BY_USER = `
+const byUser = (): string => `
   SELECT 0 AS token, u.id AS user_id, 0 AS read_only, 0 AS browser, NULL AS last_used_at, 'jwt' AS way, NULL AS networks,
-    0 AS enrol_only, NULL AS perimeters, NULL AS signed_in, u.language, r.id AS role, pp.perimeter_id AS perimeter, p.title, lu.per_minute AS user_limit, NULL AS token_limit
+    0 AS enrol_only, NULL AS perimeters, NULL AS signed_in, u.language, r.id AS role, ${homeOfRole('r')} AS home, pp.perimeter_id AS perimeter, p.title, lu.per_minute AS user_limit, NULL AS token_limit
   FROM users u
   LEFT JOIN own_user_states s ON s.user_id = u.id
   LEFT JOIN own_request_limits lu ON lu.user_id = u.id
@@ -86,7 +86,8 @@ const BY_USER = `
   LEFT JOIN permissions p ON p.id = pr.permission_id
   WHERE u.deleted_at IS NULL AND s.user_id IS NULL AND u.id = ?`;
 /** The same of somebody who has still the identity for which their token was made. */
-const BY_IDENTITY = `${BY_USER} AND EXISTS (SELECT 1 FROM own_identities i WHERE i.id = ? AND i.user_id = u.id)`;
+const byIdentity = (): string =>
+  `${byUser()} AND EXISTS (SELECT 1 FROM own_identities i WHERE i.id = ? AND i.user_id = u.id)`;
 
 /** A token of the provider: whose it is, until when (milliseconds since 1970), and whether it only reads. */
 interface ProviderToken {
@@ -210,13 +211,13 @@ export class TokenService implements OnModuleDestroy {
 
   /** A user with their rights, before they have a token; undefined where they are gone or disabled. */
   async rightsOf(userId: number): Promise<Caller | undefined> {
-    const rows = await this.database.all(BY_USER, [userId]);
+    const rows = await this.database.all(byUser(), [userId]);
     return rows[0] && withReach(callerOf(rows[0], rows), rows, this.database);
   }
 
   /** The caller who comes with a token of the provider, until it ends; undefined where the user is gone, disabled or unlinked. */
   async callerOfProvider({ userId, identityId = 0, ends, readOnly }: ProviderToken): Promise<Caller | undefined> {
-    const rows = await this.database.all(BY_IDENTITY, [userId, identityId]);
+    const rows = await this.database.all(byIdentity(), [userId, identityId]);
     if (!rows[0]) return undefined;
     const caller = await withReach(callerOf(rows[0], rows), rows, this.database);
     return this.rechecked({ ...caller, readOnly, providerToken: { ends, identityId } });
@@ -317,7 +318,7 @@ export async function requireStill(
   if (providerToken) {
     if (providerToken.ends <= Date.now()) throw unauthenticated();
     if (holds) await tx.all(`SELECT id FROM users WHERE id = ?${database.dialect.forUpdate}`, [caller.userId]);
-    return requireRights(await tx.all(BY_IDENTITY, [caller.userId, providerToken.identityId]), caller, tx);
+    return requireRights(await tx.all(byIdentity(), [caller.userId, providerToken.identityId]), caller, tx);
   }
   // Who ends a token, deletes its user or changes their roles has these rows, or waits for them.
   if (holds)
@@ -325,7 +326,7 @@ export async function requireStill(
       `SELECT t.id FROM own_tokens t JOIN users u ON u.id = t.user_id WHERE t.id = ?${database.dialect.forUpdate}`,
       [caller.tokenId],
     );
-  await requireRights(await tx.all(BY_ID, [now, caller.tokenId]), caller, tx);
+  await requireRights(await tx.all(byId(), [now, caller.tokenId]), caller, tx);
 }
 
 async function requireRights(rows: readonly Row[], caller: Caller, session: Reads): Promise<void> {

@@ -62,6 +62,8 @@ export type AuditAction =
   | 'journal_root'
   /** The chain was walked. */
   | 'journal_verified'
+  /** The chain goes on under another key: `TOKEN_SECRET` was changed. */
+  | 'journal_key_changed'
   /** Values of a person were taken out of the journal. */
   | 'journal_redacted'
   /** Hooks; paused by the server itself where nobody stands beside it. */

@@ -12,7 +12,7 @@ import { changeText, COLUMNS, PENDING, tokenIn, UNPUBLISHED, valuesOf } from './
 
 /** Characters of a whole entry in one row: a packet of the database holds many more. */
 const PART_CHARACTERS = 1 << 20;
-const TEXT_COLUMNS = ['id', 'n', 'body', 'created_at'];
+export const TEXT_COLUMNS = ['id', 'n', 'body', 'created_at'];
 
 @Injectable()
 export class AuditJournal extends Journal {
@@ -81,7 +81,8 @@ function* rowsOf(
   }
 }
 
-function* partsOf(wholes: ReadonlyArray<readonly [key: string, text: string]>, now: string): Rows {
+/** The rows of entries that stand whole. */
+export function* partsOf(wholes: ReadonlyArray<readonly [key: string, text: string]>, now: string | null): Rows {
   for (const [key, text] of wholes)
     for (let n = 0, at = 0; at < text.length; n++) {
       let end = at + PART_CHARACTERS;

@@ -35,6 +35,8 @@ const EMPTIED = [
   ...['own_idempotency_keys', 'own_request_counts', 'own_cve_cache'],
   // Whoever reads changes begins anew with a restored map.
   ...['own_event_feed', 'own_events', 'own_event_reach', 'own_event_transactions', 'own_audit_outlets'],
+  // What was seen of the map before is none of the restored one.
+  ...['own_outside_objects', 'own_outside_buckets'],
   ...['own_webhook_attempts', 'own_webhook_dead'],
   // Letters on their way, and runs that are over.
   ...['own_letters', 'own_check_runs'],

@@ -204,18 +204,20 @@ const operation = (operationId: string, described: Omit<Operation, 'operationId'
 
 const ofObjects = (): Record<string, PathItem> =>
   Object.fromEntries(
-    mapKinds().map(({ path, titles }): [string, PathItem] => [
-      `/api/${path}/{id}/findings`,
-      {
-        parameters: [parameter('Id')],
-        get: operation(`${path.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Findings`, {
-          summary: `Findings of one of ${titles.en[1]}`,
-          description: 'What checks found in it. Needs `finding_access` too.',
-          parameters: LIST,
-          responses: { 200: FOUND('What was found in it.'), ...faults(false, 400, 404, 422) },
-        }),
-      },
-    ]),
+    mapKinds().flatMap(({ path: own, aliases, titles }) =>
+      [own, ...aliases].map((path): [string, PathItem] => [
+        `/api/${path}/{id}/findings`,
+        {
+          parameters: [parameter('Id')],
+          get: operation(`${path.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Findings`, {
+            summary: `Findings of one of ${titles.en[1]}`,
+            description: 'What checks found in it. Needs `finding_access` too.',
+            parameters: LIST,
+            responses: { 200: FOUND('What was found in it.'), ...faults(false, 400, 404, 422) },
+          }),
+        },
+      ]),
+    ),
   );
 
 export const checks = (): Chapter => ({

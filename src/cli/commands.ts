@@ -130,7 +130,7 @@ const OBJECTS: Command[] = [
       actions: texts('Of these alone: created, updated, deleted, restored'),
       direct: flag('Without changes of the other ends of links'),
       follow: flag('Waits for more'),
-      output: choice(['table', 'jsonl'], 'For people, or a change a line'),
+      output: { ...choice(['table', 'jsonl'], 'For people, or a change a line'), alias: 'o' },
     },
     examples: [
       ['changes --follow', 'what others do, as they do it'],
@@ -144,7 +144,7 @@ const OBJECTS: Command[] = [
     positionals: { type: TYPE, id: ID },
     options: {
       limit: number('At most so many changes, up to 1000'),
-      output: choice(['table', 'jsonl'], 'For people, or a change a line'),
+      output: { ...choice(['table', 'jsonl'], 'For people, or a change a line'), alias: 'o' },
     },
     examples: [['history applications 1', 'who changed what of it, and when']],
     run: async (values) => (await import('./remote/history.js')).history(values),
@@ -180,7 +180,7 @@ const OBJECTS: Command[] = [
       request: text('The id of a request of your own, in place of a transaction'),
       'dry-run': flag('Shows what would be taken back, and stores nothing'),
       'skip-conflicts': flag('Leaves what was changed since as it is'),
-      output: choice(['text', 'json'], 'For people, or the answer of the server'),
+      output: { ...choice(['text', 'json'], 'For people, or the answer of the server'), alias: 'o' },
     },
     examples: [['undo --request night-import --dry-run', 'what taking the import of last night back would do']],
     run: async (values) => (await import('./remote/history.js')).undo(values),

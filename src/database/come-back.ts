@@ -14,6 +14,9 @@ export const [VALUES, CARTOGRAPHERS, RIGHTS, GRANTS] = [
   'own_aside_permissions',
   'own_aside_grants',
 ];
+/** In place of the id of a row: its value is the last row of which the column was kept. */
+export const UP_TO = 0;
+
 /** Where what was taken aside is kept. */
 export const KEPT_IN = [VALUES, CARTOGRAPHERS, RIGHTS, GRANTS];
 
@@ -103,8 +106,13 @@ async function bringValues(runner: QueryRunner): Promise<void> {
     `SELECT DISTINCT table_name, column_name FROM ${VALUES} ORDER BY table_name, column_name`,
   );
   for (const { table_name: table, column_name: column } of kept) {
+    const which = `v.table_name = '${table}' AND v.column_name = '${column}'`;
     await runner.query(
-      `UPDATE ${quote(table)} t JOIN ${VALUES} v ON v.table_name = '${table}' AND v.column_name = '${column}' ` +
+      `UPDATE ${quote(table)} t JOIN ${VALUES} v ON ${which} AND v.row_id = ${UP_TO} ` +
+        `AND t.id <= CAST(v.value AS UNSIGNED) SET t.${quote(column)} = NULL`,
+    );
+    await runner.query(
+      `UPDATE ${quote(table)} t JOIN ${VALUES} v ON ${which} ` +
         `AND v.row_id = t.id SET t.${quote(column)} = v.value WHERE t.${quote(column)} IS NULL OR t.${quote(column)} = ''`,
     );
   }

@@ -3,6 +3,7 @@ import type { QueryRunner } from 'typeorm';
 import type { Dialect } from './dialect.js';
 import { mysqlDialect } from './mysql/dialect.js';
 import { sqliteDialect } from './sqlite/dialect.js';
+import { isReplaced } from './later-columns.js';
 import { watchOf, type Catalogue } from './migration-watch.js';
 import { OWN_INDEX, parseTables, type TableShape } from './table-shape.js';
 
@@ -51,7 +52,10 @@ export function refuseStrangers(tables: readonly TableShape[], present: Catalogu
   const missing = tables.flatMap(({ name, columns }) => {
     const existing = present.get(name);
     return columns
-      .filter((column) => existing && !column.additive && !existing.has(column.name))
+      .filter(
+        (column) =>
+          existing && !column.additive && !existing.has(column.name) && !isReplaced(present, name, column.name),
+      )
       .map((column) => `${name}.${column.name}`);
   });
   if (!missing.length) return;

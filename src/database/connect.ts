@@ -22,7 +22,7 @@ import { explainedFault } from './file-faults.js';
 import { MapDataSource } from './data-source.js';
 import { connectOnce, requireKnownGeneration } from './generation.js';
 import { migrate, newerNotice } from './migrate.js';
-import type { Log } from './migration-watch.js';
+import type { Catalogue, Log } from './migration-watch.js';
 import { CLUSTER_QUESTION } from './cluster-lock.js';
 import { watchServer } from './mysql/heartbeat.js';
 import { liveIndexes } from './mysql/indexes.js';
@@ -34,8 +34,8 @@ import { SqliteDatabase } from './sqlite/database.js';
 import { sqliteDriver } from './sqlite/driver.js';
 import type { SqlType } from './table-shape.js';
 
-/** Makes the entities for an engine whose column types are given; `engine/schema/entities.ts` has the real one. */
-export type Entities = (engineType: (type: SqlType) => string) => EntitySchema[];
+/** Makes the entities for an engine whose column types are given, and for a database with these tables; `engine/schema/entities.ts` has the real one. */
+export type Entities = (engineType: (type: SqlType) => string, tables: Catalogue) => EntitySchema[];
 
 type Server = Pick<ServerFacts, 'engine' | 'maxPacket' | 'increment' | 'cluster' | 'indexes'>;
 type MysqlSettings = Extract<DatabaseSettings, { engine: 'mysql' }>;
@@ -53,7 +53,7 @@ export interface Connected {
  * before anything is made, if this release cannot work on what is there.
  */
 export async function dataSourceOptions(config: Config, entities: Entities): Promise<DataSourceOptions> {
-  await explaining(config.database, () => requireKnownGeneration(config.database));
+  const tables = await explaining(config.database, () => requireKnownGeneration(config.database));
   const shared = { migrations: MIGRATIONS, migrationsTableName: 'own_migrations', synchronize: false, logging: false };
   if (config.database.engine === 'sqlite') {
     const { path } = config.database;
@@ -66,7 +66,7 @@ export async function dataSourceOptions(config: Config, entities: Entities): Pro
         driver: sqliteDriver(),
         database: path,
         enableWAL: true,
-        entities: entities(sqliteType),
+        entities: entities(sqliteType, tables),
       },
       // Indexes are made with our functions.
       prepareDatabase: prepareConnection,
@@ -77,7 +77,7 @@ export async function dataSourceOptions(config: Config, entities: Entities): Pro
     ...shared,
     type: (await probe(config.database)).engine,
     ...{ host, port, username, password, database },
-    entities: entities(mysqlType),
+    entities: entities(mysqlType, tables),
     charset: 'utf8mb4_unicode_ci',
     timezone: 'Z',
     dateStrings: true,

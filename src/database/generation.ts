@@ -4,8 +4,8 @@ import { createConnection, type Connection, type RowDataPacket } from 'mysql2/pr
 import type { DatabaseSettings } from './settings.js';
 import { requireFile } from './file-faults.js';
 import { catalogueFrom, MYSQL_CATALOGUE, refuseStrangers, SQLITE_CATALOGUE } from './complete-schema.js';
-import { quote } from './dialect.js';
 import type { Catalogue } from './migration-watch.js';
+import { doubled, HOME, type LaterColumn } from './later-columns.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { sqliteDriver } from './sqlite/driver.js';
 import { parseTables } from './table-shape.js';
@@ -15,35 +15,19 @@ type MysqlSettings = Extract<DatabaseSettings, { engine: 'mysql' }>;
 /** Tables that the older application renamed before 2026.05.30. */
 const FORMER_TABLES = ['m_applications', 'fluxes', 'domaine_ads'];
 
-/** Columns that it renamed or dropped in September 2026, and what they are called there. */
-const LATER_COLUMNS: ReadonlyArray<readonly [table: string, ours: string, later: string | undefined]> = [
-  ['entities', 'entity_type', 'type'],
-  ['entities', 'is_external', undefined],
-  ['data_processing', 'transfert', 'transfer'],
-  ['application_flows', 'nature', 'type'],
-  ['domains', 'relation_inter_domaine', 'relation_inter_domain'],
-  ['bays', 'room_id', 'building_id'],
-];
-
 /** Tables of its that are ours alone say nothing about its generation. */
 const isTheirs = ({ name }: { name: string }): boolean => !name.startsWith('own_');
 
-/** The tables of a database, and how many rows one has. */
-export interface DatabaseContent {
-  tables: Catalogue;
-  count(table: string): Promise<number>;
-}
-
-/** Looks at the database of the settings, and makes nothing. Throws a sentence if this release cannot work on it. */
-export async function requireKnownGeneration(settings: DatabaseSettings): Promise<void> {
+/**
+ * Looks at the database of the settings, and makes nothing. Returns the tables and columns that it has. Throws a sentence if this
+ * release cannot work on it.
+ */
+export async function requireKnownGeneration(settings: DatabaseSettings): Promise<Catalogue> {
   if (settings.engine === 'sqlite') return inFile(settings.path);
   const connection = await connectOnce(settings);
   try {
-    const rows = async (sql: string): Promise<RowDataPacket[]> => (await connection.query<RowDataPacket[]>(sql))[0];
-    await requireKnown({
-      tables: catalogueFrom(await rows(MYSQL_CATALOGUE)),
-      count: async (table) => only(await rows(countOf(table))),
-    });
+    const [rows] = await connection.query<RowDataPacket[]>(MYSQL_CATALOGUE);
+    return known(catalogueFrom(rows));
   } finally {
     await connection.end();
   }
@@ -56,32 +40,25 @@ export async function connectOnce({ host, port, username, password, database }: 
   });
 }
 
-async function inFile(path: string): Promise<void> {
+function inFile(path: string): Catalogue {
   requireFile(path);
-  if (!existsSync(path)) return;
+  if (!existsSync(path)) return new Map();
   const SqliteFile = sqliteDriver();
   // As it is: whoever opens it to work on it changes how it is written.
   const file = new SqliteFile(path, { fileMustExist: true });
   try {
-    const rows = (sql: string): RowDataPacket[] => file.prepare(sql).all() as RowDataPacket[];
-    await requireKnown({
-      tables: catalogueFrom(rows(SQLITE_CATALOGUE)),
-      count: async (table) => only(rows(countOf(table))),
-    });
+    return known(catalogueFrom(file.prepare(SQLITE_CATALOGUE).all() as RowDataPacket[]));
   } finally {
     file.close();
   }
 }
 
-const countOf = (table: string): string => `SELECT COUNT(*) AS n FROM ${quote(table)}`;
-const only = (rows: RowDataPacket[]): number => Number(rows[0]!['n']);
-
-/** Throws a sentence for a database of another program, or of a generation of the older application that this release cannot serve. */
-async function requireKnown({ tables, count }: DatabaseContent): Promise<void> {
+/** The same tables. Throws a sentence for a database of another program, or of a generation of the older application that this release cannot serve. */
+function known(tables: Catalogue): Catalogue {
   const wanted = MIGRATIONS.flatMap(({ schema }) => parseTables(schema));
-  const isKnown = new Set([...wanted.map(({ name }) => name), ...FORMER_TABLES, 'migrations']);
+  const isOurs = new Set([...wanted.map(({ name }) => name), ...FORMER_TABLES, 'migrations']);
   const names = [...tables.keys()].filter((name) => !name.startsWith('sqlite_'));
-  if (names.length && !names.some((name) => isKnown.has(name) || name.startsWith('own_')))
+  if (names.length && !names.some((name) => isOurs.has(name) || name.startsWith('own_')))
     throw new Error(another(names));
   const former = FORMER_TABLES.filter((table) => tables.has(table));
   const backups = tables.get('backups');
@@ -89,13 +66,13 @@ async function requireKnown({ tables, count }: DatabaseContent): Promise<void> {
   if (!former.length && (backups ? !backups.has('name') : tables.has('migrations') && tables.has('macro_processuses')))
     former.push(backups ? 'backups without names' : 'no backups');
   if (former.length) throw new Error(older(former));
-  const later = LATER_COLUMNS.filter(([table, ours]) => tables.has(table) && !tables.get(table)!.has(ours)).filter(
-    ([table, , name]) => (name === undefined ? tables.has('migrations') : tables.get(table)!.has(name)),
-  );
-  if (later.length) throw new Error(newer(later.map(([table, ours, name]) => `${table}.${name ?? `${ours} (gone)`}`)));
-  const perimeters = tables.has('perimeters') ? await count('perimeters') : 0;
-  if (perimeters > 1) throw new Error(withPerimeters(perimeters));
+  const both = doubled(tables);
+  if (both.length) throw new Error(unclear(both));
+  const homed = [...tables].find(([, columns]) => columns.has(HOME))?.[0];
+  if (homed !== undefined && tables.has('perimeters') && !tables.get('roles')?.has(HOME))
+    throw new Error(halfway(homed));
   refuseStrangers(wanted.filter(isTheirs), tables);
+  return tables;
 }
 
 const another = (found: readonly string[]): string =>
@@ -107,10 +84,10 @@ const older = (found: readonly string[]): string =>
   `The database belongs to an older generation of the older application (${found.join(', ')}). Upgrade that application to ` +
   '2026.05.30 first, or read the database into an empty one with: meridian import-mercator. Nothing was changed.';
 
-const newer = (found: readonly string[]): string =>
-  `The database belongs to a newer generation of the older application than this release of Meridian knows ` +
-  `(${found.join(', ')}). Install a later release of Meridian. Nothing was changed.`;
+const unclear = (found: readonly LaterColumn[]): string =>
+  `The database has ${found.map(({ table, column, later }) => `${table}.${column} and ${table}.${later!}`).join(', ')}: ` +
+  'two names of one thing. An upgrade of the older application was broken off: finish it first. Nothing was changed.';
 
-const withPerimeters = (count: number): string =>
-  `The database belongs to a newer generation of the older application: it has perimeters (${count}). This release does not ` +
-  'know them, and would show everybody what lies in all of them. Install a release that does. Nothing was changed.';
+const halfway = (table: string): string =>
+  `The database has perimeters, and ${table}.${HOME} says where objects belong, but roles.${HOME} is not there: everybody would ` +
+  'see all of them. An upgrade of the older application was broken off: finish it first. Nothing was changed.';

@@ -4,6 +4,7 @@ import { MigrationLock, missingFacts, notesTable } from './migration-lock.js';
 import { version } from '../core/version.js';
 import { ASIDE, comeBack, isAside } from './come-back.js';
 import { copyBefore } from './copy-before.js';
+import { generationIn } from './later-columns.js';
 import { compareReleases, factsOf } from './migration-facts.js';
 import { oneLine, watched, type Log } from './migration-watch.js';
 
@@ -83,6 +84,8 @@ export async function rehearse(source: DataSource, log: Log): Promise<Pick<Migra
   const runner = source.createQueryRunner();
   try {
     const { pending, newer } = await standingOf(source, runner);
+    const found = await generationIn(runner);
+    if (found) log(found);
     if (!(await runner.hasTable('own_migrations'))) log(`${notesTable(runner)};`);
     else if (pending.length) for (const sql of await missingFacts(runner)) log(`${sql};`);
     const aside = await isAside(runner);

@@ -457,7 +457,7 @@ table own_events
   index idx_own_events_object (type, object_id, number)
   index idx_own_events_recorded_at (recorded_at)
 table own_event_reach
-  kind key(8)
+  kind key(16)
   object_id ubigint
   number ubigint
   primary (kind, object_id)
@@ -476,6 +476,17 @@ table own_event_transactions
   index idx_own_event_transactions_request_id (request_id)
   index idx_own_event_transactions_last (last)
   index idx_own_event_transactions_spread_until (spread_until)
+table own_outside_objects
+  type key(64)
+  object_id ubigint
+  state longtext
+  primary (type, object_id)
+table own_outside_buckets
+  type key(64)
+  bucket ubigint
+  checksum varchar(64)
+  number ubigint
+  primary (type, bucket)
 table own_audit_head
   id int
   chain key(16)
@@ -484,6 +495,9 @@ table own_audit_head
   removed_before ubigint
   removal char(43) null
   rooted_on char(10) null
+  + former_until ubigint default 0
+  + former_key char(8) null
+  + former_proof char(43) null
   primary (id)
 table own_audit_chain
   number ubigint

@@ -1,5 +1,6 @@
 /** Rows as JSON text, without a JavaScript value for each of their columns. */
 import type { ByteText } from '../core/text/byte-text.js';
+import { quote } from './dialect.js';
 import type { Scalar } from './statement.js';
 
 /** A row as the driver has it; columns are asked for by their places. */
@@ -15,8 +16,14 @@ export interface RawRow {
  */
 export interface JsonColumn {
   name: string;
+  /** What it is read from under an alias, where that is not the column of its name. */
+  sql?: (alias: string) => string;
   form: 'escaped' | 'quoted' | 'bare' | ((stored: Scalar) => unknown);
 }
+
+/** What a member is read from in the table under `alias`. */
+export const readFrom = ({ name, sql }: Pick<JsonColumn, 'name' | 'sql'>, alias: string): string =>
+  sql?.(alias) ?? `${alias}.${quote(name)}`;
 
 /** Writes objects with the same columns. */
 export interface RowWriter {

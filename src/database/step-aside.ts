@@ -4,9 +4,10 @@
  * lives, so a run that was interrupted is run again.
  */
 import type { DataSource, QueryRunner } from 'typeorm';
-import { ASIDE, CARTOGRAPHERS, GRANTS, isAside, KEPT_IN, RIGHTS, VALUES } from './come-back.js';
+import { ASIDE, CARTOGRAPHERS, GRANTS, isAside, KEPT_IN, RIGHTS, UP_TO, VALUES } from './come-back.js';
 import { catalogueOf } from './complete-schema.js';
 import { quote } from './dialect.js';
+import { HOME } from './later-columns.js';
 import { refuseNewer, standingOf } from './migrate.js';
 import { MigrationLock } from './migration-lock.js';
 import { watched, type Catalogue, type Log } from './migration-watch.js';
@@ -23,8 +24,9 @@ const MADE: readonly string[] = [
 
 /** An index of `cartographers` as we make it; the older application's own table has others. */
 const OUR_CARTOGRAPHERS = 'index idx_cartographers_cartographiable_type_cartographiable_id';
-/** Titles that 2026.05.30 has not. */
-const OUR_TITLES = ['cartographer', 'feed', 'group_role', 'webhook', 'perimeter', 'check', 'finding'].flatMap(titlesOf);
+/** Titles that 2026.05.30 has not: those of delegations the summer after it has, under the same ids. */
+const SHARED_TITLES = titlesOf('cartographer');
+const OUR_TITLES = ['feed', 'group_role', 'webhook', 'perimeter', 'check', 'finding'].flatMap(titlesOf);
 
 /**
  * Keeps what was written into our additions to the tables of the older application, and drops them; as a rehearsal it only
@@ -63,72 +65,82 @@ async function leave(runner: QueryRunner): Promise<void> {
     await runner.query('INSERT INTO `own_migrations` (`timestamp`, `name`) VALUES (?, ?)', values);
   }
   for (const sql of MADE) await runner.query(sql);
-  const notes: Array<{ migration: string }> = await runner.query('SELECT `migration` FROM `migrations`');
-  const made = (what: string): boolean => notes.some(({ migration }) => migration.includes(what));
-  for (const table of await ourColumns(runner, made('ext_refs'))) await keepAndDrop(runner, table, present);
+  for (const [table, columns] of await ourColumns(runner)) await keepAndDrop(runner, table, columns, present);
   const cartographers = present.get('cartographers');
-  if (made('cartographers') || (cartographers && !cartographers.has(OUR_CARTOGRAPHERS))) return;
-  if (cartographers) {
+  const areTheirs = cartographers && !cartographers.has(OUR_CARTOGRAPHERS);
+  if (cartographers && !areTheirs) {
     await runner.query(`CREATE TABLE IF NOT EXISTS ${CARTOGRAPHERS} LIKE cartographers`);
     await runner.query(`INSERT IGNORE INTO ${CARTOGRAPHERS} SELECT * FROM cartographers`);
     await runner.query('DROP TABLE cartographers');
   }
-  await takeRights(runner);
+  await takeRights(runner, areTheirs ? OUR_TITLES : [...OUR_TITLES, ...SHARED_TITLES], !areTheirs);
+}
+
+/** A column that only we can have made, and what it holds where nobody says anything. */
+interface OurColumn {
+  name: string;
+  preset: string | undefined;
 }
 
 /** Tables of the older application, with the columns in them that only we can have made. */
-async function ourColumns(runner: QueryRunner, extRefsAreTheirs: boolean): Promise<Map<string, string[]>> {
-  const additive = new Map<string, Set<string>>();
-  for (const { name, columns } of MIGRATIONS.flatMap(({ schema }) => parseTables(schema))) {
-    const names = columns.filter((column) => column.additive).map((column) => column.name);
-    additive.set(name, new Set([...(additive.get(name) ?? []), ...names]));
+async function ourColumns(runner: QueryRunner): Promise<Map<string, OurColumn[]>> {
+  const additive = new Map<string, Map<string, OurColumn>>();
+  for (const { name: table, columns } of MIGRATIONS.flatMap(({ schema }) => parseTables(schema))) {
+    const ours = additive.get(table) ?? new Map<string, OurColumn>();
+    for (const { name, default: preset, additive: isOurs } of columns) if (isOurs) ours.set(name, { name, preset });
+    additive.set(table, ours);
   }
-  const rows: Array<{ table_name: string; column_name: string; place: number }> = await runner.query(
-    'SELECT table_name AS table_name, column_name AS column_name, ordinal_position AS place ' +
-      'FROM information_schema.columns WHERE table_schema = DATABASE() ORDER BY table_name',
+  const rows: Array<{ table_name: string; column_name: string }> = await runner.query(
+    'SELECT table_name AS table_name, column_name AS column_name ' +
+      'FROM information_schema.columns WHERE table_schema = DATABASE() ORDER BY table_name, ordinal_position',
   );
-  const ours = new Map<string, string[]>();
-  for (const { table_name: table, column_name: column, place } of rows) {
+  const ours = new Map<string, OurColumn[]>();
+  let [last, before] = ['', new Set<string>()];
+  for (const { table_name: table, column_name: column } of rows) {
+    if (table !== last) [last, before] = [table, new Set()];
+    // We add behind all others; the older application adds its own behind the id, or behind the perimeter there.
+    const isTheirs = [...before].every((name) => name === 'id' || name === HOME);
+    before.add(column);
     if (table.startsWith('own_') || table === 'cartographers') continue;
-    const columns = ours.get(table) ?? [];
-    // We add behind all others; the older application adds its own behind the id.
-    const theirs = column === 'ext_refs' && (extRefsAreTheirs || Number(place) === 2);
-    if (additive.get(table)?.has(column) && !theirs) columns.push(column);
-    ours.set(table, columns);
+    const found = additive.get(table)?.get(column);
+    ours.set(table, [...(ours.get(table) ?? []), ...(found && !isTheirs ? [found] : [])]);
   }
   return ours;
 }
 
 async function keepAndDrop(
   runner: QueryRunner,
-  [table, columns]: [table: string, columns: string[]],
+  table: string,
+  columns: readonly OurColumn[],
   present: Catalogue,
 ): Promise<void> {
-  for (const column of columns) {
-    await runner.query(
-      `INSERT INTO ${VALUES} SELECT '${table}', '${column}', id, ${quote(column)} FROM ${quote(table)} ` +
-        `WHERE ${quote(column)} IS NOT NULL ON DUPLICATE KEY UPDATE value = VALUES(value)`,
-    );
+  for (const { name, preset } of columns) {
+    const kept = `INSERT INTO ${VALUES} SELECT '${table}', '${name}'`;
+    const again = 'ON DUPLICATE KEY UPDATE value = VALUES(value)';
+    await runner.query(`${kept}, id, ${quote(name)} FROM ${quote(table)} WHERE ${quote(name)} IS NOT NULL ${again}`);
+    // Nothing is a value of its own then: up to this row all others had none.
+    if (preset !== undefined)
+      await runner.query(`${kept}, ${UP_TO}, COALESCE(MAX(id), 0) FROM ${quote(table)} HAVING COUNT(*) > 0 ${again}`);
   }
   const indexes = [...(present.get(table) ?? [])].filter((entry) => entry.startsWith(`index ${OWN_INDEX}`));
   const drops = [
     ...indexes.map((entry) => `DROP INDEX ${quote(entry.slice('index '.length))}`),
-    ...columns.map((column) => `DROP COLUMN ${quote(column)}`),
+    ...columns.map(({ name }) => `DROP COLUMN ${quote(name)}`),
   ];
   if (drops.length) await runner.query(`ALTER TABLE ${quote(table)} ${drops.join(', ')}`);
 }
 
-/** Keeps and removes the rights that 2026.05.30 does not know, and what roles were given by our migration. */
-async function takeRights(runner: QueryRunner): Promise<void> {
+/** Keeps and removes rights that only we know, and with `withGains` what roles were given by our migration. */
+async function takeRights(runner: QueryRunner, own: readonly string[], withGains: boolean): Promise<void> {
   const held: Array<{ role_id: number; role: string; title: string }> = await runner.query(
     'SELECT pr.role_id, r.title AS role, p.title FROM permission_role pr JOIN permissions p ON p.id = pr.permission_id ' +
       'JOIN roles r ON r.id = pr.role_id ORDER BY pr.role_id, p.id',
   );
   const ours = held.filter(
     ({ role, title }) =>
-      OUR_TITLES.includes(title) || ADDITIONS.some((addition) => addition.role === role && addition.gains(title)),
+      own.includes(title) || (withGains && ADDITIONS.some((one) => one.role === role && one.gains(title))),
   );
-  const titles = OUR_TITLES.map((title) => `'${title}'`).join(', ');
+  const titles = own.map((title) => `'${title}'`).join(', ');
   const pairs = ours.map(({ role_id: role, title }) => `(${Number(role)}, '${title}')`).join(', ');
   await runner.query('START TRANSACTION');
   if (pairs) {

@@ -13,6 +13,8 @@ import type { Database, Param, Session } from '../database/database.js';
 import { quote, type Condition } from '../database/dialect.js';
 import type { Field, Resource } from './schema/model.js';
 import type { Registry } from './schema/registry.js';
+import type { Change } from './write/change.js';
+import type { Write } from './write/write.js';
 
 /** A condition on the rows of a table, once it is known under which alias they stand in a statement. */
 export type RowFilter = (alias: string) => Condition;
@@ -32,6 +34,8 @@ export interface Restriction {
    * them do. Without one: the objects that are named in what they see, whose ids are not revealed otherwise.
    */
   rows(caller: Caller, resource: Resource, verb: Verb | undefined): RowFilter | undefined;
+  /** Before rows are written: sets what new objects need so that they lie where the caller may put them; adds problems, throws 403. */
+  prepare?(changes: readonly Change[], write: Write): void;
 }
 
 /** Knows which objects were given to callers one by one, who have no right on the whole type. */
@@ -161,6 +165,11 @@ export class AccessScope {
     return this.restrictions.length > 0;
   }
 
+  /** What the restrictions have to say of a write: see `Restriction.prepare`. */
+  prepareWrite(changes: readonly Change[], write: Write): void {
+    for (const restriction of this.restrictions) restriction.prepare?.(changes, write);
+  }
+
   /** Returns true if the caller has the right on the whole type; restrictions may keep them to part of it all the same. */
   may({ key }: Resource, verb: Verb): boolean {
     return can(this.caller, `${key}_${verb}`);
@@ -230,7 +239,7 @@ export class AccessScope {
   table(resource: Resource): Condition {
     const table = quote(resource.table);
     if (!this.restricted && !this.isGuarded(resource)) return { sql: table, params: [] };
-    const columns = resource.fields.map((field) => this.column(field));
+    const columns = resource.fields.map((field) => this.column(field, table));
     if (columns.every((column) => column === undefined)) return { sql: table, params: [] };
     const selected = columns.map((column, i) => {
       const name = quote(resource.fields[i]!.name);
@@ -243,13 +252,14 @@ export class AccessScope {
   }
 
   /** The condition under which a column shows its value; undefined: always. */
-  private column({ name, shownWith, ref }: Field): Condition | undefined {
+  private column({ name, shownWith, ref }: Field, table: string): Condition | undefined {
     // What changed names objects in many ways: to whom some are hidden the history of each object tells it, which knows which.
     if (shownWith && this.restricted) return NOTHING;
-    if (shownWith && !this.caller.admin) return this.showable(quote(shownWith.type), quote(shownWith.id));
+    if (shownWith && !this.caller.admin)
+      return this.showable(`${table}.${quote(shownWith.type)}`, `${table}.${quote(shownWith.id)}`);
     const target = ref && this.restricted ? this.scopes.registry.get(ref.target) : undefined;
     const filter = target && this.restriction(target);
-    return filter && isAmong(quote(name), target, filter);
+    return filter && isAmong(`${table}.${quote(name)}`, target, filter);
   }
 
   /** The caller may show the object that two columns name by its class and id. */
@@ -336,7 +346,8 @@ function inAll(all: readonly VisibleRows[]): VisibleRows {
 /** The id is that of a row that the filter lets through. */
 function isAmong(id: string, { table }: Resource, filter: RowFilter): Condition {
   const { sql, params } = filter(INNER);
-  return { sql: `${id} IN (SELECT ${INNER}.\`id\` FROM ${quote(table)} ${INNER} WHERE ${sql})`, params };
+  // One row by its key: an `IN` may be answered by finding every object that the caller sees.
+  return { sql: `EXISTS (SELECT 1 FROM ${quote(table)} ${INNER} WHERE ${INNER}.\`id\` = ${id} AND (${sql}))`, params };
 }
 
 /** What somebody owns is seen by them, and by others where they opened it. */

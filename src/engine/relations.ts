@@ -3,6 +3,7 @@ import { camel, snake } from '../core/text/naming.js';
 import type { Param } from '../database/database.js';
 import { quote, type Condition, type Dialect } from '../database/dialect.js';
 import { conditionOf, type AccessScope } from './access-scope.js';
+import { shownIn } from './schema/derived.js';
 import type { Field, Link, Resource } from './schema/model.js';
 import { rowsSource } from './plan/read.js';
 import type { Registry } from './schema/registry.js';
@@ -94,7 +95,9 @@ function ofLink(link: Link, registry: Registry): Relation {
 
 function ofColumn(column: Field, registry: Registry): Relation {
   const { target, includeName, embedAs } = column.ref!;
-  const spellings = withBoth([embedAs, includeName]);
+  const names = [column.name, ...column.aliases].filter((name) => name.endsWith('_id'));
+  const others = names.map((name) => name.slice(0, -3));
+  const spellings = withBoth([embedAs, includeName, ...others]);
   return { name: embedAs, spellings, single: true, column, target: targetOf(registry.get(target)) };
 }
 
@@ -112,7 +115,7 @@ function polymorphicRelation(type: Field, { fields }: Resource, registry: Regist
 
 const targetOf = (resource: Resource): Target => ({
   table: resource.table,
-  fields: resource.fields.filter(({ hidden }) => !hidden),
+  fields: shownIn(resource),
   softDelete: resource.softDelete,
   resource,
 });

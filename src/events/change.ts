@@ -23,6 +23,8 @@ export interface ChangeData {
   links?: Record<string, Moves>;
   by: { user_id: number | null; via: string };
   feed?: unknown;
+  /** Of a write from outside: when it was last looked, and when it was seen. */
+  between?: readonly [string, string];
   reason: string | null;
   request_id: string | null;
   transaction: string;
@@ -98,7 +100,8 @@ export class ChangeWriter {
       by: { user_id: userId, via: facts.via },
       ...(facts.feed !== undefined && { feed: facts.feed }),
       reason: facts.reason ?? null,
-      request_id: facts.request_id ?? null,
+      ...(facts.between && { between: facts.between }),
+      request_id: facts.request_id || null,
       transaction: facts.transaction,
       origin: links ? { resource: entry.resource.path, id: entry.objectId } : null,
     };
@@ -115,7 +118,7 @@ export class ChangeWriter {
       action === 'created' ? [after, after] : action === 'deleted' ? [before, facts.links] : [restored, facts.links];
     const times: Record<string, Scalar> = {
       id: objectId,
-      created_at: action === 'created' ? now : (created ?? null),
+      created_at: created === undefined && action === 'created' ? now : (created ?? null),
       updated_at: action === 'deleted' ? old : now,
     };
     const row: Record<string, Scalar> = {};

@@ -22,9 +22,13 @@ export interface Facts {
   reason?: string;
   traceparent?: string;
   feed?: unknown;
+  /** Of a write from outside: between which looks it was made. */
+  between?: readonly [string, string];
   updated_at?: readonly [Scalar, Scalar];
   created_at?: Scalar;
   row?: Record<string, unknown>;
+  /** Columns and links of which something was taken out of the journal. */
+  redacted?: readonly string[];
   links?: Record<string, unknown>;
   /** Where the entry stands whole: what is here was cut. */
   [WHOLE]?: string;

@@ -13,19 +13,28 @@ export class EventMetrics {
   constructor(database: Database, streams: Streams, metrics: Metrics) {
     const registry = new Registry();
     const registers = [registry];
-    const age = new Gauge({
+    // Each asks for itself: one may be read before the other.
+    const waiting = async (): Promise<{ count: number; seconds: number } | undefined> => {
+      const [row] = await database.all(COUNTED).catch(() => []);
+      if (!row) return undefined;
+      const oldest = row['oldest'] === null ? undefined : database.clock.toApi(String(row['oldest']));
+      const seconds = oldest ? Math.max(0, (Date.now() - Date.parse(oldest)) / 1000) : 0;
+      return { count: Number(row['count']), seconds };
+    };
+    new Gauge({
       name: 'meridian_events_unpublished_seconds',
       help: 'Age of the oldest change that has no place in the feed yet; 0 where there is none.',
       registers,
+      async collect() {
+        const found = await waiting();
+        if (found) this.set(found.seconds);
+      },
     });
     new Gauge({
       ...{ name: 'meridian_events_unpublished', help: 'Changes that have no place in the feed yet.', registers },
       async collect() {
-        const [row] = await database.all(COUNTED).catch(() => []);
-        if (!row) return;
-        this.set(Number(row['count']));
-        const oldest = row['oldest'] === null ? undefined : database.clock.toApi(String(row['oldest']));
-        age.set(oldest ? Math.max(0, (Date.now() - Date.parse(oldest)) / 1000) : 0);
+        const found = await waiting();
+        if (found) this.set(found.count);
       },
     });
     new Gauge({

@@ -4,6 +4,8 @@ import { AsyncApiController } from './asyncapi.controller.js';
 import { ChangesController } from './changes.controller.js';
 import { EventMetrics } from './event-metrics.js';
 import { Feed } from './feed.js';
+import { OutsideSweep } from './outside/sweep.js';
+import { OutsideWrites } from './outside/outside-writes.js';
 import { Publication } from './publication.js';
 import { EventRetention } from './retention.js';
 import { Streams } from './stream.js';
@@ -15,7 +17,9 @@ import { WebhooksController } from './webhooks/webhooks.controller.js';
 @Module({})
 export class EventsModule {
   static of({ events }: Config): DynamicModule {
-    const serving = events.enabled ? [Feed, Streams, EventMetrics, ...WEBHOOK_PROVIDERS] : [];
+    const serving = events.enabled
+      ? [Feed, Streams, EventMetrics, OutsideSweep, OutsideWrites, ...WEBHOOK_PROVIDERS]
+      : [];
     return {
       module: EventsModule,
       global: true,

@@ -28,7 +28,11 @@ export const DATA: Schema = strict(
     updated_at: { ...TIME_OR_NULL, description: 'Null where the object itself was not written.' },
     by: strict({
       user_id: { ...ID_OR_NULL, description: 'Null to those who may not list users, unless it is themselves.' },
-      via: { ...TEXT, description: 'How the change came in: `api`, `import`, `feed`.' },
+      via: {
+        ...TEXT,
+        description:
+          'How the change came in: `api`, `import`, `feed`, `mcp`, `restore`, `undo`; `outside`: another program wrote into the database.',
+      },
     }),
     reason: { ...TEXT_OR_NULL, description: 'The header `X-Change-Reason` of the request.' },
     request_id: TEXT_OR_NULL,
@@ -53,6 +57,10 @@ export const DATA: Schema = strict(
       description: 'Of an update: what came into link arrays, and what went.',
     },
     feed: { description: 'The run of a feed that made the change.' },
+    between: {
+      ...{ type: 'array', items: TIME, minItems: 2, maxItems: 2 },
+      description: 'Of a write from outside: when the map was looked at before, and when the write was seen.',
+    },
   },
 );
 

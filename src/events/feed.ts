@@ -101,12 +101,14 @@ export class Feed {
 
   /** The number of the last change of what a caller may see. */
   async reachOf({ userId, roleIds, reach }: Caller): Promise<number> {
-    const { dialect } = this.database;
-    const sql =
-      "SELECT MAX(`number`) AS number FROM `own_event_reach` WHERE (`kind` = 'user' AND `object_id` = ?) " +
-      `OR (\`kind\` = 'role' AND ${dialect.isIn('`object_id`')}) OR (\`kind\` = 'perimeter' AND ${dialect.isIn('`object_id`')})`;
-    const perimeters = reach ? [...reach.perimeters.keys()] : [];
-    const [row] = await this.database.all(sql, [userId, [...roleIds], perimeters]);
+    const theirs = [
+      ['user', userId],
+      ...[...roleIds].map((id) => ['role', id]),
+      ...[...(reach?.perimeters.keys() ?? []), ...(reach?.homes?.all ?? [])].map((id) => ['perimeter', id]),
+    ];
+    const isTheirs = this.database.dialect.pairIsIn('`kind`', '`object_id`');
+    const sql = `SELECT MAX(\`number\`) AS number FROM \`own_event_reach\` WHERE ${isTheirs}`;
+    const [row] = await this.database.all(sql, [theirs]);
     return Number(row!['number'] ?? 0);
   }
 

@@ -49,7 +49,8 @@ export function readStream(query: Query): Wanted & { since: string } {
 }
 
 function wantedIn(texts: Partial<Record<(typeof WANTED)[number], string>>): Wanted {
-  const resources = texts.resource === undefined ? undefined : namesIn('resource', texts.resource).map(resourceAt);
+  const resources =
+    texts.resource === undefined ? undefined : namesIn('resource', texts.resource).map((name) => resourceAt(name));
   const actions = texts.action === undefined ? undefined : namesIn('action', texts.action).map(actionAt);
   const wanted: Wanted = { direct: flagIn(texts.direct) };
   if (resources) wanted.resources = [...new Set(resources)];
@@ -80,15 +81,15 @@ function fieldsIn(text: string, resources: readonly ResourceModel[]): Set<string
   return new Set(wanted);
 }
 
-function resourceAt(name: string): ResourceModel {
+/** The kind that a parameter `resource` names. Throws 400 with the names that are nearest. */
+export function resourceAt(name: string, among: readonly ResourceModel[] = registry.all()): ResourceModel {
   const found = registry.find(name);
-  if (!found)
-    throw unknown(
-      'resource',
-      name,
-      registry.all().map(({ path }) => path),
-    );
-  return found;
+  if (found && among.includes(found)) return found;
+  throw unknown(
+    'resource',
+    name,
+    among.map(({ path }) => path),
+  );
 }
 
 function actionAt(name: string): Action {

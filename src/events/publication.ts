@@ -4,13 +4,14 @@
  * get their places in a later step.
  */
 import { Injectable } from '@nestjs/common';
+import { heldBy } from '../access/perimeters/places.js';
 import { CHAINED_CHANGE, PENDING, UNPUBLISHED } from '../audit/audit-row.js';
 import { AuditChain } from '../audit/chain/chain.js';
 import { Chaining } from '../audit/chain/chaining.js';
 import { contentColumns } from '../audit/chain/entry-content.js';
 import { Database, type Row, type Rows, type Scalar, type Transaction } from '../database/database.js';
 import { quote } from '../database/dialect.js';
-import type { ResourceModel } from '../engine/index.js';
+import { HOME, type ResourceModel } from '../engine/index.js';
 import { Cursors, newFeed, type FeedIdentity } from './cursor.js';
 import { entryOf, makeWhole, type Entry } from './entry.js';
 import { otherEnds, KnownLinks, type OtherEnd } from './other-ends.js';
@@ -202,6 +203,11 @@ export class Publication {
     events.forEach((event, i) => {
       for (const [kind, id] of reachedBy(event)) reached.set(`${kind} ${id}`, [kind, id, first + i]);
     });
+    // What lies in a place moves with it.
+    const moved = events.findLastIndex(isMoved);
+    if (moved >= 0)
+      for (const { id } of await tx.all('SELECT `id` FROM `own_perimeters` WHERE `roots` IS NOT NULL'))
+        reached.set(`perimeter ${Number(id)}`, ['perimeter', Number(id), first + moved]);
     if (!reached.size) return;
     const rows = [...reached.values()];
     const pairs = rows.map(([kind, id]): [string, number] => [kind, id]);
@@ -267,16 +273,35 @@ function* rowsOf(events: readonly Event[], names: ReadonlyMap<string, string>, f
     ];
 }
 
+/** Whether a place or an entity came into another one, or went, with all that lies there. */
+const isMoved = ({ entry: { facts, action }, resource: { path }, links }: Event): boolean => {
+  const held = links ? undefined : heldBy().find(([kind]) => kind === path);
+  if (!held) return false;
+  return (
+    action === 'deleted' ||
+    action === 'restored' ||
+    held[1].some(([name]) => name in facts.after || name in facts.before)
+  );
+};
+
+/** What of a role says what it gives, and where. */
+const GIVES = ['permissions', 'perimeters', HOME];
+
 /** Whose reach an event changes. */
 function reachedBy({ entry: { facts, action }, resource: { path }, id, links }: Event): Array<[string, number]> {
   const values = links ?? { ...facts.before, ...facts.after };
   if (path === 'roles')
-    return action === 'deleted' || action === 'restored' || 'permissions' in values || 'perimeters' in values
-      ? [['role', id]]
+    return action === 'deleted' || action === 'restored' || GIVES.some((name) => name in values) ? [['role', id]] : [];
+  if (path === 'perimeters')
+    return action !== 'updated' || ['roots', 'rules', 'roles'].some((name) => name in values)
+      ? [['perimeter', id]]
       : [];
-  if (path === 'perimeters') return [['perimeter', id]];
   if (path === 'users') return 'roles' in values ? [['user', id]] : [];
-  if (path !== 'cartographers') return [];
+  // What moves between homes goes from the sight of some, and comes into that of others.
+  if (path !== 'cartographers')
+    return action === 'updated' && HOME in facts.after
+      ? [facts.before, facts.after].map((side): [string, number] => ['perimeter', Number(side[HOME])])
+      : [];
   return [facts.before, facts.after].flatMap((side): Array<[string, number]> => [
     ...(typeof side['user_id'] === 'number' ? [['user', side['user_id']] as [string, number]] : []),
     ...(typeof side['role_id'] === 'number' ? [['role', side['role_id']] as [string, number]] : []),

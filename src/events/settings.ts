@@ -1,5 +1,5 @@
 /** Settings of what happens in the map and is told to programs. */
-import { Flag, readSettings, Setting, WholeNumber, type Environment } from '../core/settings.js';
+import { Flag, OneOf, readSettings, Setting, WholeNumber, type Environment } from '../core/settings.js';
 import { isCidr } from '../core/text/addresses.js';
 
 class EventsEnvironment {
@@ -27,6 +27,10 @@ class EventsEnvironment {
     () => 'WEBHOOK_PROXY must be the http address of a proxy, such as http://proxy.intra.example:3128.',
   )
   webhookProxy: URL | undefined;
+  /** Whether writes of other programs into the database are looked for; undefined: where the older application made it. */
+  @OneOf('OUTSIDE_WRITES', ['watch', 'off']) outsideWrites: 'watch' | 'off' | undefined;
+  /** Seconds between two looks for them. */
+  @WholeNumber('OUTSIDE_WRITES_EVERY', 1, 86_400) outsideWritesEvery = 60;
 }
 
 export type EventsSettings = Readonly<EventsEnvironment>;

@@ -4,9 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerResponse } from 'node:http';
 import { CONFIG, type Config } from '../config.js';
 import { contextOf, type Caller } from '../core/http/caller.js';
-import { ApiError } from '../core/http/errors.js';
 import { StillHeld, type Lost } from '../access/still-held.js';
 import { Feed } from './feed.js';
+import { OpenReaders } from './open-readers.js';
 import type { Wanted } from './parameters.js';
 import type { FeedState } from './publication.js';
 import { FeedWatch } from './watch.js';
@@ -19,8 +19,6 @@ const PAGE = 100;
 const [RECHECK, QUIET] = [600, 15_000];
 /** Bytes that are kept for a client that does not read, and how long it may take to read on; then it is told to come back. */
 const [MAX_UNREAD, PATIENCE] = [1 << 20, 10_000];
-/** Seconds after which a client may try again where there is no room. */
-const RETRY = 5;
 
 /** Who reads a stream since which state of the feed, and up to which number their reach is known to be the same. */
 interface Reader {
@@ -34,7 +32,7 @@ type Begin = { last: string } | { since: string };
 
 @Injectable()
 export class Streams implements OnModuleDestroy {
-  private readonly open = new Map<number, number>();
+  private readonly open: OpenReaders;
   private readonly running = new Map<Promise<void>, Caller>();
   private check: { at: number; lost: Promise<ReadonlyMap<Caller, Lost>> } | undefined;
 
@@ -42,11 +40,15 @@ export class Streams implements OnModuleDestroy {
     private readonly feed: Feed,
     private readonly watch: FeedWatch,
     private readonly stillHeld: StillHeld,
-    @Inject(CONFIG) private readonly config: Config,
-  ) {}
+    @Inject(CONFIG) { events }: Config,
+  ) {
+    this.open = new OpenReaders(events, { ofUser: 'streamsOfUser', ofServer: 'streamsFull' });
+  }
 
   /** How many are open here. */
-  size = 0;
+  get size(): number {
+    return this.open.size;
+  }
 
   async onModuleDestroy(): Promise<void> {
     // They wait for it, and the framework would end it after them.
@@ -58,7 +60,7 @@ export class Streams implements OnModuleDestroy {
   async serve(request: FastifyRequest, reply: FastifyReply, begin: Begin, wanted: Wanted): Promise<void> {
     const { caller } = contextOf(request);
     // Counted before anything is waited for: those who come together are counted together.
-    const leave = this.enter(caller);
+    const leave = this.open.enter(caller);
     try {
       const state = await this.feed.state();
       const place =
@@ -75,27 +77,6 @@ export class Streams implements OnModuleDestroy {
       // Who has not read all of it yet is still there. Who went meanwhile is told of no more.
       if (!reply.raw.headersSent || reply.raw.destroyed || request.raw.socket.destroyed) leave();
     }
-  }
-
-  /** Takes a place for a stream; the answer gives it back. Throws 429, 503 where there is none. */
-  private enter({ userId }: Caller): () => void {
-    const { streams, streamsPerUser } = this.config.events;
-    const count = (more: number): void => {
-      this.size += more;
-      const left = (this.open.get(userId) ?? 0) + more;
-      if (left) this.open.set(userId, left);
-      else this.open.delete(userId);
-    };
-    if ((this.open.get(userId) ?? 0) >= streamsPerUser)
-      throw new ApiError(429, 'streamsOfUser', { max: streamsPerUser });
-    if (this.size >= streams)
-      throw new ApiError(503, 'streamsFull', { max: streams, seconds: RETRY }, { 'retry-after': String(RETRY) });
-    count(1);
-    let isIn = true;
-    return () => {
-      if (isIn) count(-1);
-      isIn = false;
-    };
   }
 
   private async run(sink: Sink, begin: number, wanted: Wanted, reader: Reader): Promise<void> {

@@ -2,7 +2,7 @@
  * An object of each resource to be shown in the document, made of what its entity file says: kinds, names, lengths, codes and
  * references. It is the same every time. A column whose meaning cannot be guessed may carry an `example` of its own; none must.
  */
-import { registry, worded, type Field, type Link, type ResourceModel } from '../engine/index.js';
+import { registry, shownIn, worded, type Field, type Link, type ResourceModel } from '../engine/index.js';
 import type { Schema } from './model.js';
 import { SPECIAL } from './schemas/special.js';
 import { phraseOf } from './titles.js';
@@ -58,13 +58,17 @@ export function exampleOf(resource: ResourceModel): Schema {
   const special = Object.entries(SPECIAL[resource.path]?.answered ?? {});
   const shown = resource.links.filter((link) => link.shown);
   return Object.fromEntries([
-    ...resource.fields.filter(({ hidden }) => !hidden).map((field) => [field.name, valueOf(field, resource)] as const),
+    ...shownIn(resource).map((field) => [field.name, valueOf(sameAs(resource, field), resource)] as const),
     ...special.map(([name, { examples }]) => [name, (examples as unknown[] | undefined)?.[0] ?? null] as const),
     ...shown.flatMap((link) =>
       [link.name, ...link.alsoShownAs].map((name) => [name, linkedOf(link, resource)] as const),
     ),
   ]);
 }
+
+/** The column that a field is another name of. */
+const sameAs = ({ fields }: ResourceModel, field: Field): Field =>
+  fields.find(({ name }) => !field.from?.tag && name === field.from?.column) ?? field;
 
 /** Ids of other objects than the example's own, which is the first; small rows as they are written. */
 function linkedOf({ items, target, name, numbers, pivot }: Link, resource: ResourceModel): unknown {

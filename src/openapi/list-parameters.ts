@@ -1,5 +1,5 @@
 /** The parameters of lists and single reads (contract 5). */
-import { classOf, NATURAL, type ResourceModel } from '../engine/index.js';
+import { classOf, NATURAL, shownIn, type ResourceModel } from '../engine/index.js';
 import { parameter, ref, type Parameter, type Reference, type Schema } from './model.js';
 import { filterName } from './schemas/filters.js';
 import { relationsOf } from './schemas/selection.js';
@@ -25,7 +25,7 @@ export function selectParameters(resource: ResourceModel): Array<Parameter | Ref
 
 /** Names of columns, as components. */
 export function nameSchemas(resource: ResourceModel): Record<string, Schema> {
-  const visible = resource.fields.filter(({ hidden }) => !hidden);
+  const visible = shownIn(resource);
   const columns = visible.map(({ name }) => name);
   const natural = visible.filter((field) => classOf(field) === 'text').map(({ name }) => name + NATURAL);
   const links = resource.links.filter(({ shown }) => shown).flatMap((link) => [link.name, ...link.alsoShownAs]);

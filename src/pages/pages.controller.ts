@@ -46,6 +46,7 @@ export const PAGES = [
   'vulnerabilities',
   'checks',
   'checks/:id',
+  'changes',
   'import',
   'import/:part',
   'import/:part/:id',

@@ -2,7 +2,7 @@
 import type { Verb } from '../core/http/access.js';
 import type { Database } from '../database/database.js';
 import { quote } from '../database/dialect.js';
-import { conditionOf, registry, type AccessScope } from '../engine/index.js';
+import { conditionOf, registry, selectOf, type AccessScope } from '../engine/index.js';
 import type { Columns, RowsOfKinds, Wanted } from './source.js';
 
 /** Name of a table within its statement. */
@@ -22,7 +22,7 @@ export async function readRows(
     if (seen === 'none') continue;
     const condition = conditionOf(seen, ROW);
     const live = resource.softDelete ? database.dialect.isLive(ROW) : 'true';
-    const selected = ['id', ...names].map((name) => `${ROW}.${quote(name)}`).join(', ');
+    const selected = ['id', ...names].map((name) => selectOf(resource, name, ROW)).join(', ');
     rows[path] = await database.all(
       `SELECT ${selected} FROM ${quote(resource.table)} ${ROW} WHERE ${live}${condition ? ` AND (${condition.sql})` : ''}`,
       condition?.params,

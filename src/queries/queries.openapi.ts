@@ -56,6 +56,11 @@ const schemas = (): Record<string, Schema> => ({
         'x-connectors': connectors(),
       },
       query_json: { type: 'string', description: 'The same as JSON text, for forms.' },
+      headings: {
+        ...list({ type: 'string', maxLength: 255 }),
+        description:
+          'What the columns are called in a file, CSV or a workbook, in their order; others by their own names.',
+      },
     },
     examples: [{ query: 'FROM applications FIELDS name, rto, logical_servers.name WHERE security_need_a >= 4' }],
   },

@@ -4,13 +4,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TakesAsOf } from '../core/http/as-of.js';
 import { contextOf, abortSignalOf } from '../core/http/caller.js';
 import { DryRuns } from '../core/http/dry-run.js';
-import { ValidationError } from '../core/http/errors.js';
+import { Problems, ValidationError } from '../core/http/errors.js';
 import { Message } from '../core/i18n/messages.js';
 import { readObject } from '../core/http/request-body.js';
 import { CrudController, Needs, sendList } from '../engine/index.js';
 import { graphFormat, listFormat, sendGraph, sendQueryList, slugOf, type FileName } from './answers/send.js';
 import { textOf, toJson } from './language/forms.js';
 import { type QueryRequest, QueryRunner } from './run/query-runner.js';
+
+/** Characters of a heading. */
+const MAX_HEADING = 255;
 
 export class SavedQueriesController extends CrudController {
   @Inject(QueryRunner) private readonly runner!: QueryRunner;
@@ -69,13 +72,9 @@ export class SavedQueriesController extends CrudController {
       return sendGraph(reply, await this.runner.graph({ json }, ready, context, abortSignalOf(reply)), format, name);
     }
     const format = listFormat(request);
-    return sendQueryList(
-      request,
-      reply,
-      await this.runner.list({ json }, ready, context, abortSignalOf(reply)),
-      format,
-      name,
-    );
+    const result = await this.runner.list({ json }, ready, context, abortSignalOf(reply));
+    const columns = headingsOf(body['headings'], result.columns);
+    return sendQueryList(request, reply, format.kind === 'json' ? result : { ...result, columns }, format, name);
   }
 
   /** The query that a path names. Throws 404 for one that the caller does not see. */
@@ -85,6 +84,23 @@ export class SavedQueriesController extends CrudController {
     if (!found) return this.missing(id, request);
     return { asked: { id, json: found['query'] }, name: slugOf(String(found['name']), `query-${id}`) };
   }
+}
+
+/** What columns are called in a file: as the request says, in their order; others by their own names. Throws 422. */
+function headingsOf(sent: unknown, columns: string[]): string[] {
+  if (sent === undefined || sent === null) return columns;
+  const problems = new Problems();
+  if (!Array.isArray(sent)) problems.add('headings', 'array');
+  else if (sent.length > columns.length) problems.add('headings', 'tooManyItems', { max: columns.length });
+  else
+    sent.forEach((one, i) => {
+      if (typeof one !== 'string') problems.add(`headings.${i}`, 'string');
+      else if (one.length > MAX_HEADING) problems.add(`headings.${i}`, 'maxText', { max: MAX_HEADING });
+      else if (!one.isWellFormed() || /\p{Cc}/u.test(one)) problems.add(`headings.${i}`, 'characters');
+    });
+  problems.throwIfAny();
+  const headings = sent as string[];
+  return columns.map((name, i) => headings[i] || name);
 }
 
 const isGraph = (path: string): ValidationError =>

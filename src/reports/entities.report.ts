@@ -1,7 +1,10 @@
 /** Entities and the applications they use. */
+import { registry, selectOf } from '../engine/index.js';
 import { html, list, text, yesNo } from './formatters/columns.js';
 import { table, type Report } from './report.js';
-import { sql } from './sql.js';
+import { raw, sql } from './sql.js';
+
+const COLUMNS = ['id', 'name', 'description', 'is_external', 'entity_type', 'security_level', 'contact_point'];
 
 export const entities: Report = {
   name: 'entities',
@@ -23,7 +26,7 @@ export const entities: Report = {
       list('applications', await run.names('entities.applications')),
     ];
     const rows = run.rows(sql`
-      SELECT e.id, e.name, e.description, e.is_external, e.entity_type, e.security_level, e.contact_point
+      SELECT ${raw(COLUMNS.map((name) => selectOf(registry.get('entities'), name, 'e')).join(', '))}
       FROM entities e WHERE ${run.shown('entities', 'e')} ORDER BY ${run.order('e')}`);
     return [table(run, 'entities', columns, rows)];
   },

@@ -1,6 +1,6 @@
 /** The inventory of equipment for the yearly stock-take: every asset once, by site, room and bay. */
 import { quote } from '../database/dialect.js';
-import { registry } from '../engine/index.js';
+import { columnOf, registry, sqlOf } from '../engine/index.js';
 import { cell, html, text } from './formatters/columns.js';
 import type { LabelKey } from './locales/index.js';
 import { table, type Report } from './report.js';
@@ -48,7 +48,7 @@ export const physicalInventory: Report = {
       FROM (${joined(kinds, ' UNION ALL ')}) x
       LEFT JOIN bays y ON y.id = x.bay_id AND ${run.shown('bays', 'y')}
       LEFT JOIN buildings r ON r.id = COALESCE(
-        ${one('buildings', 'y.room_id')}, ${one('buildings', 'x.building_id')})
+        ${one('buildings', sqlOf(columnOf(registry.get('bays'), 'room_id'), 'y'))}, ${one('buildings', 'x.building_id')})
       LEFT JOIN sites s ON s.id = COALESCE(
         ${one('sites', 'r.site_id')}, ${one('sites', 'x.site_id')})
       ORDER BY s.id IS NULL, ${run.order('s')}, ${run.order('r')}, ${run.order('y')}, x.kind, ${run.order('x')}`);

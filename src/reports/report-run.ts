@@ -1,4 +1,5 @@
 /** One running of a report: the database as its caller may see it, the settings, and what the request asks for. */
+import type { RequestContext } from '../core/http/caller.js';
 import type { Language } from '../core/i18n/messages.js';
 import type { Database, Row } from '../database/database.js';
 import { quote } from '../database/dialect.js';
@@ -28,7 +29,7 @@ export interface RunOptions {
   /** Show the fifth security need. */
   securityNeedAuth: boolean;
   query: Readonly<Record<string, unknown>>;
-  userId: number;
+  context: RequestContext;
   now: Date;
   /** Every table is written, not one alone. */
   wholeFile: boolean;
@@ -58,6 +59,11 @@ export class ReportRun {
 
   get query(): RunOptions['query'] {
     return this.options.query;
+  }
+
+  /** Who asks. */
+  get context(): RequestContext {
+    return this.options.context;
   }
 
   get now(): Date {
@@ -92,8 +98,8 @@ export class ReportRun {
 
   /** The caller's own granularity, if they have one. One statement. */
   async granularity(): Promise<number | null> {
-    const { database, userId } = this.options;
-    const [user] = await database.all('SELECT granularity FROM users WHERE id = ?', [userId]);
+    const { database, context } = this.options;
+    const [user] = await database.all('SELECT granularity FROM users WHERE id = ?', [context.caller.userId]);
     return (user?.['granularity'] as number | null | undefined) ?? null;
   }
 

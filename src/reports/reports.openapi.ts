@@ -3,6 +3,7 @@ import { VIEWS } from './cartography/views/index.js';
 import { translatorTo } from './locales/index.js';
 import { formatsOf, type Report, type ReportFacts, type ReportParameter } from './report.js';
 import { REPORTS } from './reports.js';
+import { INVENTORY_FACTS } from './inventory.report.js';
 import { CVE_FACTS } from '../vulnerabilities/cve.report.js';
 import {
   header,
@@ -55,7 +56,7 @@ const SHEETS: Schema = {
 };
 
 /** All reports. */
-const NAMED: ReadonlyArray<ReportFacts & Pick<Report, 'document'>> = [...REPORTS, CVE_FACTS];
+const NAMED: ReadonlyArray<ReportFacts & Pick<Report, 'document'>> = [...REPORTS, INVENTORY_FACTS, CVE_FACTS];
 
 const FORMATS: Content = {
   [XLSX]: { schema: FILE },
@@ -79,12 +80,12 @@ const OWN: Readonly<Record<ReportParameter, Parameter>> = {
   date: {
     ...queryOf(
       'date',
-      'Of `directory`: the day for which it holds; of `cartography` as docx: that on its cover. Today without it.',
+      'Of `directory`: the day for which it holds; of `cartography` as docx: that on its cover; of `inventory`: the moment since which changes are told. Today without it.',
       { type: 'string', format: 'date' },
     ),
     'x-titles': {
-      en: 'Contracts in force on, or date on the cover',
-      fr: 'Contrats en vigueur le, ou date en couverture',
+      en: 'Day: of contracts in force, of the inventory, or on the cover',
+      fr: 'Date\u00a0: des contrats en vigueur, de l’inventaire, ou en couverture',
     },
   },
   organisation: coverText('organisation', 'Organisation', 'Organisation', 'the setting `ORGANISATION` without it'),

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditEvents } from '../audit/audit-events.js';
+import { MapSince } from '../audit/history/map-since.js';
 import type { RequestContext } from '../core/http/caller.js';
 import { csvFile, csvText, RFC_4180, type CsvFile } from '../files/csv.js';
 import { ApiError } from '../core/http/errors.js';
@@ -19,6 +20,7 @@ import { oneOf } from './report-request.js';
 import { ReportRun } from './report-run.js';
 import { cveReport } from '../vulnerabilities/cve.report.js';
 import { Vulnerabilities } from '../vulnerabilities/vulnerabilities.js';
+import { inventoryReport } from './inventory.report.js';
 import { REPORTS } from './reports.js';
 import { ReportRights } from './report-rights.js';
 import type { Document } from '../files/document.js';
@@ -60,8 +62,9 @@ export class ReportsService {
     private readonly graph: GraphService,
     @Inject(CONFIG) private readonly config: Config,
     vulnerabilities: Vulnerabilities,
+    map: MapSince,
   ) {
-    this.reports = [...REPORTS, cveReport(vulnerabilities)];
+    this.reports = [...REPORTS, inventoryReport(map), cveReport(vulnerabilities)];
   }
 
   /** What reports there are, whatever rights the caller has on their types. */
@@ -109,7 +112,7 @@ export class ReportsService {
       securityNeedAuth,
       organisation,
       query,
-      userId: caller.userId,
+      context,
       now,
       wholeFile,
       language,

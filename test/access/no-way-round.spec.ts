@@ -84,6 +84,17 @@ describe.each(ENGINES)('no way round on %s', (engine) => {
     expect((await server.get(`/api/users/${me.id}`)).body.data.roles).toEqual([3, 4]);
     await server.delete(`/api/group-roles/${mapping.id}`);
     expect((await server.get(`/api/users/${me.id}`)).body.data.roles).toEqual([3]);
+    // Roles that an identity gave go with it; those of the other stay, and those that were given by hand.
+    await rolesWith(`both-${engine}`, ['writers']);
+    await server.patch(`/api/users/${me.id}`, { roles: [2, 3, 4] });
+    const { body: identities } = await server.get(`/api/users/${me.id}/identities`);
+    const idOf = (sub: string): number => identities.find(({ subject }: { subject: string }) => subject === sub).id;
+    const rolesWithout = async (sub: string): Promise<number[]> => {
+      expect((await server.delete(`/api/users/${me.id}/identities/${idOf(`${sub}-${engine}`)}`)).status).toBe(200);
+      return (await server.get(`/api/users/${me.id}`)).body.data.roles;
+    };
+    expect(await rolesWithout('other')).toEqual([2, 4]);
+    expect(await rolesWithout('both')).toEqual([4]);
   });
 
   it('identity 5: on https no neighbour of the domain can put there what signs somebody in', async () => {

@@ -154,6 +154,9 @@ describe.each(ENGINES)('perimeters on %s', (engine) => {
     expect((await server.post('/api/applications', { name: 'never' }, as)).status).toBe(403);
     expect((await server.post('/api/users', { login: 'never' }, as)).status).toBe(403);
     expect((await server.post('/api/networks', { name: 'another net' }, as)).status).toBe(201);
+    // What a webhook is sent is kept to its owner, not to the token that made it.
+    const hook = { name: 'all', url: 'https://hooks.example.org/all', events: ['*'] };
+    expect((await server.post('/api/webhooks', hook, as)).status).toBe(403);
     for (const perimeters of [[4711], 'x', []])
       expect((await server.post('/api/tokens', { name: 'bad', perimeters })).status).toBe(422);
   });
@@ -165,12 +168,22 @@ describe.each(ENGINES)('perimeters on %s', (engine) => {
     await server.patch(`/api/perimeters/${ids['P']}`, { rules: [{ resource: 'networks', filter: { name: 'net' } }] });
     expect((await again()).status).toBe(409);
   });
+  it('a change of what they hold tells readers of the feed to look anew', async () => {
+    const { cursor } = (await get('changes?since=now')).body;
+    expect((await get(`changes?since=${cursor}`)).body).toMatchObject({ changes: [] });
+    const rules = [{ resource: 'networks', filter: { name_like: 'net%' } }];
+    expect((await server.patch(`/api/perimeters/${ids['P']}`, { rules })).status).toBe(200);
+    expect((await get(`changes?since=${cursor}`)).body).toMatchObject({ changes: [], reset: true });
+  });
   it('whom they limit gives no rights, and feeds nothing', async () => {
     const own = { token };
     expect((await server.post('/api/users', { login: 'x', password: 'correct-horse' }, own)).status).toBe(403);
     expect((await server.patch(`/api/roles/${role}`, { perimeters: [] }, own)).status).toBe(403);
     expect((await server.post('/api/perimeters', { name: 'mine' }, own)).status).toBe(403);
     expect((await server.get('/api/perimeters', own)).status).toBe(200);
+    // What was fed names objects of the whole map.
+    for (const path of ['sources', 'plans', 'runs'])
+      expect((await server.get(`/api/feed/${path}`, own)).status).toBe(403);
   });
   it('what a perimeter says is checked', async () => {
     const wrong: Array<[body: object, keys: string[]]> = [

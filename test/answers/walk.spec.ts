@@ -45,6 +45,7 @@ describe.each(ENGINES)('%s', (engine) => {
 
   it('planted differences are found in a replay, and nothing else is', async () => {
     const reads = lines.slice(0, READS);
+    const refused = reads.find(({ request, answer }) => request.op === 'listSites' && answer.status === 400)!;
     const other = await recorded(engine, reads, ({ method, path }, answer) => {
       const text = String(answer.bytes);
       if (method === 'GET' && path === '/api/sites/2') {
@@ -52,7 +53,7 @@ describe.each(ENGINES)('%s', (engine) => {
       }
       if (path === '/api/sites?sort=-name&fields=id')
         return { ...answer, headers: { ...answer.headers, 'x-total-count': '9' } };
-      if (path === '/api/sites?page[size]=0') return { ...answer, status: 200 };
+      if (path === refused.request.path) return { ...answer, status: 200 };
       return answer;
     });
     const places = new Set((await compared(reads, other)).map(({ operation, place }) => `${operation} ${place}`));

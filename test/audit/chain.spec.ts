@@ -4,7 +4,7 @@ import { Chaining } from '../../src/audit/chain/chaining.js';
 import { DailyRoots } from '../../src/audit/chain/daily-roots.js';
 import { JournalRetention } from '../../src/audit/chain/journal-retention.js';
 import { verifyChain } from '../../src/audit/chain/verify.js';
-import { ENGINES } from '../support/engines.js';
+import { ENGINES, makeDatabase } from '../support/engines.js';
 import { TestServer } from '../support/server.js';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of every shape
@@ -117,6 +117,28 @@ describe.each(ENGINES)('the chain of the journal on %s', (engine) => {
     expect(relinked).toMatchObject({ problem: 'relinked', number: 3 });
   });
 
+  it('finds what was put in with any mark, and links that are passed off as those of another key', async () => {
+    const { database } = server;
+    for (const mark of [0, 3, 4, 99])
+      expect(
+        await found(
+          [
+            `INSERT INTO audit_logs (id, description, properties, own_pending) VALUES (3000000, 'login', '{}', ${mark})`,
+          ],
+          ['DELETE FROM audit_logs WHERE id = 3000000'],
+        ),
+      ).toEqual({ problem: 'inserted', number: null, entry: 3_000_000 });
+    const { root } = await verify();
+    const keys = await database.all('SELECT DISTINCT key_id FROM own_audit_chain');
+    expect(keys).toHaveLength(1);
+    await database.run("UPDATE own_audit_chain SET key_id = 'AAAAAAAA'");
+    const key = new ChainKey(SECRET);
+    expect((await verifyChain(database, key)).first).toMatchObject({ problem: 'other-key', number: 1 });
+    expect((await verifyChain(database, key, root)).verified).toBe(false);
+    await database.run('UPDATE own_audit_chain SET key_id = ?', [keys[0]!['key_id']!]);
+    expect((await verify(root)).verified).toBe(true);
+  });
+
   it('against a root that was kept, a tail that was cut off is found', async () => {
     const { root } = await verify();
     expect((await verify(root)).verified).toBe(true);
@@ -188,6 +210,45 @@ describe.each(ENGINES)('the chain of the journal on %s', (engine) => {
     const chained = (all: string[]): number => all.filter((sql) => sql.includes('own_audit_')).length;
     expect(chained(few)).toBe(3);
     expect(many.length).toBe(few.length);
+  });
+});
+
+describe.each(ENGINES)('the chain under another TOKEN_SECRET on %s', (engine) => {
+  it('is proved as it was when the secret was changed; what is done to it later is found', async () => {
+    const place = await makeDatabase(engine);
+    const first = await TestServer.start(engine, { TOKEN_SECRET: SECRET }, place);
+    const { id } = (
+      await first.post('/api/users', { login: 'leaver', name: 'Leaver', password: 'Correct-horse-9', roles: [2] })
+    ).body;
+    await first.post('/api/audit-logs/redact', { user_id: id, reason: 'x' });
+    const { root } = (await first.post('/api/audit-logs/verify', {})).body.data;
+    await first.stop(true);
+    const secret = `another ${SECRET}`;
+    const server = await TestServer.start(engine, { TOKEN_SECRET: secret }, place);
+    const { database } = server;
+    try {
+      await server.server.app.get(Chaining).upToDate();
+      const found = (await server.post('/api/audit-logs/verify', { root })).body.data;
+      expect([found.verified, found.first]).toEqual([true, undefined]);
+      expect(found.unproven).toBeGreaterThanOrEqual(root.number);
+      const { body } = await server.get('/api/audit-logs?filter[description]=journal_key_changed');
+      expect(body.map(({ properties }: Json) => properties.links)).toEqual([found.unproven]);
+      // Said once.
+      const again = await server.another({ TOKEN_SECRET: secret });
+      await again.server.app.get(Chaining).upToDate();
+      expect((await again.get('/api/audit-logs?filter[description]=journal_key_changed')).body).toHaveLength(1);
+      await again.stop(true);
+      const key = new ChainKey(secret);
+      const [row] = await database.all('SELECT digest FROM own_audit_chain WHERE number = 2');
+      await database.run("UPDATE own_audit_chain SET digest = 'x' WHERE number = 2");
+      expect((await verifyChain(database, key)).verified).toBe(false);
+      await database.run('UPDATE own_audit_chain SET digest = ? WHERE number = 2', [row!['digest']!]);
+      expect((await verifyChain(database, key)).verified).toBe(true);
+      // With a third secret, and before a server says so.
+      expect((await verifyChain(database, new ChainKey(`third ${SECRET}`))).first?.problem).toBe('other-key');
+    } finally {
+      await server.stop();
+    }
   });
 });
 

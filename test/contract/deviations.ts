@@ -20,7 +20,7 @@ const ALSO_NEEDED: Record<string, string[]> = {
 };
 
 /** Objects that cannot be deleted while others point to them, or not at all (contract 9: "permissions: read only"). */
-const HELD = new Set(['roles', 'permissions']);
+const HELD = new Set(['roles', 'permissions', 'perimeters']);
 
 /** Columns that are filled where nothing is sent for them, besides who owns an object. */
 const FILLED: Record<string, string[]> = {

@@ -88,6 +88,8 @@ export function badValues(field: Field, dead: number): Bad[] {
       return each([4_000_000_000, dead, 'sept', 0, -1, 1.5, '01', { a: 1 }, { id: dead }, [1], true], selected);
     case 'json':
       return each([5, [1], '[1]', true, '{"a":'], undefined);
+    case 'list':
+      return each([5, 'texte', '{"a":1}', { a: 1 }, true, '[1'], says('must be a JSON list.'));
     case 'morph':
       return each(['App\\Models\\Rien', 5, { a: 1 }, [1]], undefined);
     default:

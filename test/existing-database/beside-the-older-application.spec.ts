@@ -1,6 +1,7 @@
 /** The older application goes on writing into the same database: it succeeds, and what it does is seen. */
 import type { Connection } from 'mysql2/promise';
 import type { TestDatabase } from '../support/engines.js';
+import { OutsideWrites } from '../../src/events/outside/outside-writes.js';
 import { TestServer, type TestAnswer } from '../support/server.js';
 import { describeWithOldDatabase, oldDatabase, onDatabase, picture, rowsOf } from './old-database.js';
 
@@ -132,5 +133,30 @@ describeWithOldDatabase('contract 13: beside the older application', () => {
     for (const login of ['Newcomer', 'new@example.org']) {
       expect((await server.post('/api/users', { login })).body.errors).toHaveProperty('login');
     }
+  });
+
+  it('events 10: what it writes is told, with the user whom its own journal names', async () => {
+    const sweep = async (): Promise<number> => {
+      const writes = server.server.app.get(OutsideWrites, { strict: false });
+      for (;;) {
+        const told = await writes.run();
+        if (told !== undefined) return told;
+        // It looks by itself, since the older application made the database.
+        await new Promise((wake) => setTimeout(wake, 100));
+      }
+    };
+    while (await sweep());
+    const { cursor } = (await server.get('/api/changes?since=now')).body;
+    await old("INSERT INTO sites (id, name, created_at, updated_at) VALUES (710, 'Told', NOW(), NOW())");
+    await old(
+      'INSERT INTO audit_logs (description, subject_id, subject_type, user_id, properties, host, created_at, updated_at) ' +
+        "VALUES ('created', 710, 'App\\\\Models\\\\Site', 1, '{\"id\":710,\"name\":\"Told\"}', '::1', NOW(), NOW())",
+    );
+    expect(await sweep()).toBe(1);
+    const { changes } = (await server.get(`/api/changes?since=${cursor}&direct=1`)).body;
+    expect(changes.map(({ subject, data }: { subject: string; data: object }) => [subject, data])).toEqual([
+      ['sites/710', expect.objectContaining({ action: 'created', by: { user_id: 1, via: 'outside' } })],
+    ]);
+    expect(changes[0].data.object).toEqual((await server.get('/api/sites/710')).body.data);
   });
 });

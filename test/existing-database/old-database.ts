@@ -41,6 +41,36 @@ export async function oldDatabase(): Promise<TestDatabase> {
   return place;
 }
 
+const [REFERENCE, NEWEST] = ['existing-db/reference-schema.sql', 'existing-db/newest-reconstructed.sql'];
+
+/** What its migrations make of a database of 2026.05.30, with three perimeters and three persons in them: alice, bruno, chloe. */
+export const upgradeToNewest = async (connection: Connection): Promise<void> => {
+  await connection.query(sharedText(NEWEST));
+  await connection.query('UPDATE users SET password = ? WHERE id BETWEEN 990001 AND 990003', [hash]);
+};
+
+/** A database of the newest generation: with the objects of the demonstration, or those of the three perimeters alone. */
+export async function newestDatabase(content: 'demo' | 'bare' = 'demo'): Promise<TestDatabase> {
+  if (content === 'demo') {
+    const place = await oldDatabase();
+    await onDatabase(place, upgradeToNewest);
+    return place;
+  }
+  const place = await makeDatabase('mariadb');
+  hash ??= (await hashPassword(ADMIN.password, 4)).replace('$2b$', '$2y$');
+  await onDatabase(place, async (connection) => {
+    await connection.query(sharedText(REFERENCE));
+    await upgradeToNewest(connection);
+    await connection.query("INSERT INTO roles (id, title) VALUES (1, 'Admin')");
+    await connection.query("INSERT INTO users (id, login, name, password) VALUES (90, ?, 'Test', ?)", [
+      ADMIN.login,
+      hash,
+    ]);
+    await connection.query('INSERT INTO role_user (user_id, role_id) VALUES (90, 1)');
+  });
+  return place;
+}
+
 /** Work on the database with a connection of its own, as another program would. */
 export async function onDatabase<T>(place: TestDatabase, work: (connection: Connection) => Promise<T>): Promise<T> {
   const connection = await createConnection({

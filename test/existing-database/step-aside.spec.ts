@@ -160,12 +160,15 @@ describeWithOldDatabase('stepping aside for an upgrade of the older application'
     const upgraded = await picture(place);
     expect(await run(place, '--step-aside')).toMatchObject({ code: 0 });
     const kept = await picture(place);
-    for (const name of ['cartographers', 'permissions', 'permission_role'])
-      expect([name, kept.get(name)?.rows]).toEqual([name, upgraded.get(name)?.rows]);
+    expect(kept.get('cartographers')?.rows).toEqual(upgraded.get('cartographers')?.rows);
+    // Rights that only Meridian knows go, and come back.
+    const isTheirs = (row: string): boolean => parseInt(row, 16) <= 10_000;
+    expect(kept.get('permissions')?.rows).toEqual(upgraded.get('permissions')!.rows.filter(isTheirs));
     expect(kept.get('sites')!.columns).toEqual(upgraded.get('sites')!.columns);
     const last = await TestServer.start('mariadb', {}, place);
     expect(await found(last, site)).toEqual(written);
     await last.stop(true);
+    expect((await picture(place)).get('permissions')?.rows).toEqual(upgraded.get('permissions')?.rows);
   });
 
   it('broken off anywhere, on the way out and back, it is run again to its end; without an upgrade too', async () => {

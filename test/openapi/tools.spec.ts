@@ -116,7 +116,7 @@ export const filters: Filters = { rto: 60, name: ['a', 'b'] };
         'parametersResolution=Example,enableOptionalParameters=false',
       );
       const text = readFileSync(join(folder, 'postman.json'), 'utf8');
-      expect(text.length).toBeLessThan(5_000_000);
+      expect(text.length).toBeLessThan(6_000_000);
       const lists = requestsOf(JSON.parse(text) as Collection).filter(
         ({ method, url }) => method === 'GET' && url.path.length === 2 && url.path[0] === 'api',
       );

@@ -150,7 +150,7 @@ describeInChromium('front: administration and import in Chromium', (explorer) =>
     await page.getByLabel(en['admin.journal.kind'], { exact: true }).selectOption({ label: 'Applications' });
     await page.getByRole('combobox', { name: en['admin.journal.object'], exact: true }).fill('Clarté');
     await page.getByRole('option', { name: 'Clarté' }).first().click();
-    await page.getByLabel(en['admin.journal.action']).selectOption('updated');
+    await page.getByLabel(en['admin.journal.action'], { exact: true }).selectOption('updated');
     await page.waitForURL(/object=\d+.*action=updated/);
     const entry = page.locator('.entry').filter({ hasText: 'Théo Rannou' });
     await entry.waitFor();
@@ -208,7 +208,7 @@ describeInChromium('front: administration and import in Chromium', (explorer) =>
       page.waitForEvent('download'),
       page.getByRole('link', { name: fr['import.template.csv'] }).first().click(),
     ]);
-    expect(readFileSync((await empty.path())!, 'utf8')).toMatch(/^\ufeffNom,/);
+    expect(readFileSync((await empty.path())!, 'utf8')).toMatch(/^\ufeffNom;/);
     const choose = (rows: string[]): Promise<void> =>
       page.getByLabel(fr['import.file']).setInputFiles({
         ...{ name: 'sites.csv', mimeType: 'text/csv' },
@@ -275,7 +275,9 @@ describeInChromium('front: administration and import in Chromium', (explorer) =>
     await undo.waitFor();
     expect(await read()).toMatchObject({ rto: 240 });
     await undo.click();
-    await page.getByText('L’importation est annulée').waitFor();
+    await page.getByRole('dialog').getByText('Clarté').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Annuler pour 1 objet' }).click();
+    await page.getByText('Annulé : 1 objet est comme avant.').waitFor();
     expect(await read()).toMatchObject({ logical_servers: before.logical_servers, rto: before.rto });
   });
 

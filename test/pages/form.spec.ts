@@ -254,27 +254,28 @@ describeInChromium('front: forms in Chromium', (explorer) => {
     expect(await stored()).toEqual(ids.map(() => ['Plan 9', []]));
     await ask(page, 'PATCH', `/api/logical-servers/${ids[3]}`, { operating_system: 'Inferno' });
     const sent: string[] = [];
-    page.on('request', (request) => void (request.method() === 'PUT' && sent.push(new URL(request.url()).pathname)));
+    page.on('request', (request) => void (request.method() === 'POST' && sent.push(new URL(request.url()).pathname)));
     await page.getByRole('button', { name: en['form.mass.undo'], exact: true }).click();
-    await page.getByText(filled(en['form.mass.undone.but'].one, { names: 'SRV-BACK-3' })).waitFor();
+    // What would happen stands first, and what was changed since by its name.
+    await dialog.getByRole('listitem').filter({ hasText: 'SRV-BACK-3' }).getByText('Operating system').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: filled(en['undo.rest'].other, { count: 3 }) }).click();
+    await page.getByText(filled(en['undo.done.but'].one, { names: 'SRV-BACK-3' })).waitFor();
     expect(await stored()).toEqual([...before.slice(0, 3), ['Inferno', []]]);
-    expect(sent).toEqual(['/api/logical-servers/mass-update']);
+    expect(sent).toEqual(['/api/changes/undo', '/api/changes/undo']);
   });
 
   it.each([
     ['en', 1280],
     ['fr', 390],
-  ] as const)('%s, %i wide: puts one change of an object back, and asks where it was changed since', async (...how) => {
+  ] as const)('%s, %i wide: undoes one change of an object, and shows and puts back what it was', async (...how) => {
     const [language, width] = how;
     const texts = TEXTS[language];
     const page = await openAs(explorer, ADMIN.login, '/objects/logical-servers', { language, width });
     const path = '/api/logical-servers';
-    const name = `SRV-PUT-BACK-${language}`;
     const { id } = await ask(page, 'POST', path, {
-      name,
-      operating_system: 'Debian 11',
-      active: true,
-      applications: [1],
+      name: `SRV-PUT-BACK-${language}`,
+      ...{ operating_system: 'Debian 11', active: true, applications: [1] },
     });
     const change = (values: object) => ask(page, 'PATCH', `${path}/${id}`, values);
     const stored = async () => {
@@ -287,27 +288,38 @@ describeInChromium('front: forms in Chromium', (explorer) => {
     const history = page.getByRole('list', { name: texts['history'] });
     await page.locator('summary', { hasText: texts['history'] }).click();
     const entry = history.getByRole('listitem').filter({ hasText: 'Debian 11' });
-    await entry.getByText('Clarté').waitFor();
+    await entry.getByText('Clarté').first().waitFor();
     expect(await barriers(page)).toEqual([]);
-    const putBack = { name: new RegExp(`^${texts['history.put-back']}`) };
-    await entry.getByRole('button', putBack).click();
-    // What was done stands in the place of the button.
-    const done = history.getByRole('listitem').filter({ has: page.locator('.put-back-done') });
-    await done.waitFor();
-    expect(await done.getByRole('button', putBack).count()).toBe(0);
+    const undo = { name: new RegExp(`^${texts['undo.of'].split('{')[0]}`) };
+    const dialog = page.getByRole('dialog');
+    await entry.getByRole('button', undo).click();
+    await dialog.getByText(texts['undo.updated']).waitFor();
+    expect(await stored()).toEqual(['Debian 12', 0, '8', [2, 3]]);
+    expect(await barriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: filled(texts['undo.go'].one, { count: 1 }) }).click();
+    await page.getByText(filled(texts['undo.done'].one, { count: 1 })).waitFor();
     expect(await stored()).toEqual(['Debian 11', 1, '8', [1]]);
-    // Once more: the newest entry is that of the putting back, and its own fields are changed since.
+    // What was changed since is told, and nothing is done.
     await change({ operating_system: 'Inferno' });
     await page.reload();
     await page.locator('summary', { hasText: texts['history'] }).click();
-    await history.getByRole('listitem').nth(1).getByRole('button', putBack).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByText('Inferno').waitFor();
+    await history.getByRole('listitem').nth(1).getByRole('button', undo).click();
+    await dialog.getByText(texts['undo.all-changed']).waitFor();
+    await dialog.getByRole('button', { name: texts.close }).click();
+    // As it was behind its second change, and back to that.
+    await history
+      .getByRole('listitem')
+      .nth(3)
+      .getByRole('link', { name: new RegExp(`^${texts['history.then.of'].split('{')[0]}`) })
+      .click();
+    await page.locator('.facts-of').getByText('Debian 12').waitFor();
     expect(await barriers(page)).toEqual([]);
-    await dialog.getByRole('button', { name: texts['history.ask.only-others'] }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('status').filter({ hasText: 'Applications' }).first().waitFor();
-    expect(await stored()).toEqual(['Inferno', 0, '8', [2, 3]]);
+    await page.getByRole('button', { name: texts['asof.put-back'] }).click();
+    await dialog.getByText('Inferno').waitFor();
+    expect(await stored()).toEqual(['Inferno', 1, '8', [1]]);
+    await dialog.getByRole('button', { name: texts['asof.go'] }).click();
+    await page.getByText(filled(texts['asof.done'], { name: `SRV-PUT-BACK-${language}` })).waitFor();
+    expect(await stored()).toEqual(['Debian 12', 0, null, [2, 3]]);
   });
 
   it('brings ticked ones back from the list of deleted ones, and offers nothing else there', async () => {

@@ -21,6 +21,8 @@ export interface ImportedRow {
 
 /** What an import did, or would do. */
 export interface Imported {
+  /** What the journal calls the request: by it the import can be taken back. */
+  requestId?: string;
   inserted: number;
   updated: number;
   deleted: number;

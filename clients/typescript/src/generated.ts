@@ -74,6 +74,7 @@ export type ReportName =
   | 'maturity'
   | 'changes'
   | 'zones'
+  | 'inventory'
   | 'cve';
 
 /** A line of the list of administration zones. */
@@ -929,6 +930,8 @@ export interface ApplicationFlowRow {
   updated_at: string | null;
   /** Soft-deletion time, null while live */
   deleted_at: string | null;
+  /** Nature of the flow */
+  type: string | null;
 }
 
 /** An exchange between applications, services, modules or databases, with the ids of what it is linked to. */
@@ -1790,6 +1793,8 @@ export interface EntityRow {
   updated_at: string | null;
   /** Soft-deletion time, null while live */
   deleted_at: string | null;
+  /** Kind of entity */
+  type: string | null;
 }
 
 /** An organisation or a part of one: departments, suppliers, partners, with the ids of what it is linked to. */
@@ -3473,6 +3478,8 @@ export interface BayRow {
   updated_at: string | null;
   /** Soft-deletion time, null while live */
   deleted_at: string | null;
+  /** Building or room it stands in */
+  building_id: number | null;
 }
 
 /** A bay, which is a rack, in a room, with the ids of what it is linked to. */
@@ -5211,7 +5218,7 @@ export interface Shapes {
     whole: ApplicationFlow;
     input: ApplicationFlowInput;
     create: Needing<ApplicationFlowInput, 'name'>;
-    text: 'ext_refs' | 'name' | 'nature' | 'attributes' | 'description';
+    text: 'ext_refs' | 'name' | 'nature' | 'attributes' | 'description' | 'type';
     number:
       | 'id'
       | 'application_source_id'
@@ -5232,9 +5239,13 @@ export interface Shapes {
       module_source: 'applicationModules';
       database_source: 'databases';
       application_dest: 'applications';
+      application_dst: 'applications';
       service_dest: 'applicationServices';
+      service_dst: 'applicationServices';
       module_dest: 'applicationModules';
+      module_dst: 'applicationModules';
       database_dest: 'databases';
+      database_dst: 'databases';
     };
     many: { informations: 'information'; information: 'information' };
     methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
@@ -5291,7 +5302,7 @@ export interface Shapes {
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
     beside: 'search' | 'trashed';
-    one: { icon: 'documents'; macro_process: 'macroProcesses' };
+    one: { icon: 'documents'; macro_process: 'macroProcesses'; macroprocess: 'macroProcesses' };
     many: {
       informations: 'information';
       information: 'information';
@@ -5533,7 +5544,8 @@ export interface Shapes {
       | 'entity_type'
       | 'attributes'
       | 'reference'
-      | 'external_ref_id';
+      | 'external_ref_id'
+      | 'type';
     number: 'id' | 'icon_id' | 'parent_entity_id';
     flag: 'is_external';
     day: never;
@@ -5978,14 +5990,23 @@ export interface Shapes {
       subnetwork_source: 'subnetworks';
       cluster_source: 'clusters';
       logical_server_dest: 'logicalServers';
+      logical_server_dst: 'logicalServers';
       peripheral_dest: 'peripherals';
+      peripheral_dst: 'peripherals';
       physical_server_dest: 'physicalServers';
+      physical_server_dst: 'physicalServers';
       storage_device_dest: 'storageDevices';
+      storage_device_dst: 'storageDevices';
       workstation_dest: 'workstations';
+      workstation_dst: 'workstations';
       physical_security_device_dest: 'physicalSecurityDevices';
+      physical_security_device_dst: 'physicalSecurityDevices';
       security_device_dest: 'securityDevices';
+      security_device_dst: 'securityDevices';
       subnetwork_dest: 'subnetworks';
+      subnetwork_dst: 'subnetworks';
       cluster_dest: 'clusters';
+      cluster_dst: 'clusters';
     };
     many: {};
     methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
@@ -6114,12 +6135,12 @@ export interface Shapes {
     input: BayInput;
     create: Needing<BayInput, 'name'>;
     text: 'ext_refs' | 'name' | 'description';
-    number: 'id' | 'room_id';
+    number: 'id' | 'room_id' | 'building_id';
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
     beside: 'search' | 'trashed';
-    one: { room: 'buildings' };
+    one: { room: 'buildings'; building: 'buildings' };
     many: {
       physical_servers: 'physicalServers';
       storage_devices: 'storageDevices';
@@ -6405,29 +6426,53 @@ export interface Shapes {
     beside: 'search' | 'trashed';
     one: {
       peripheral_src: 'peripherals';
+      peripheral_source: 'peripherals';
       phone_src: 'phones';
+      phone_source: 'phones';
       physical_router_src: 'physicalRouters';
+      physical_router_source: 'physicalRouters';
       physical_security_device_src: 'physicalSecurityDevices';
+      physical_security_device_source: 'physicalSecurityDevices';
       physical_server_src: 'physicalServers';
+      physical_server_source: 'physicalServers';
       physical_switch_src: 'physicalSwitches';
+      physical_switch_source: 'physicalSwitches';
       storage_device_src: 'storageDevices';
+      storage_device_source: 'storageDevices';
       wifi_terminal_src: 'wifiTerminals';
+      wifi_terminal_source: 'wifiTerminals';
       workstation_src: 'workstations';
+      workstation_source: 'workstations';
       logical_server_src: 'logicalServers';
+      logical_server_source: 'logicalServers';
       network_switch_src: 'networkSwitches';
+      network_switch_source: 'networkSwitches';
       router_src: 'routers';
+      router_source: 'routers';
       peripheral_dest: 'peripherals';
+      peripheral_dst: 'peripherals';
       phone_dest: 'phones';
+      phone_dst: 'phones';
       physical_router_dest: 'physicalRouters';
+      physical_router_dst: 'physicalRouters';
       physical_security_device_dest: 'physicalSecurityDevices';
+      physical_security_device_dst: 'physicalSecurityDevices';
       physical_server_dest: 'physicalServers';
+      physical_server_dst: 'physicalServers';
       physical_switch_dest: 'physicalSwitches';
+      physical_switch_dst: 'physicalSwitches';
       storage_device_dest: 'storageDevices';
+      storage_device_dst: 'storageDevices';
       wifi_terminal_dest: 'wifiTerminals';
+      wifi_terminal_dst: 'wifiTerminals';
       workstation_dest: 'workstations';
+      workstation_dst: 'workstations';
       logical_server_dest: 'logicalServers';
+      logical_server_dst: 'logicalServers';
       network_switch_dest: 'networkSwitches';
+      network_switch_dst: 'networkSwitches';
       router_dest: 'routers';
+      router_dst: 'routers';
     };
     many: {};
     methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;

@@ -37,6 +37,8 @@ export interface MeridianOptions {
 export type Me = User & {
   abilities: string[];
   delegated: Record<string, number[]>;
+  /** Of whom perimeters limit: these. */
+  perimeters?: Array<{ id: number; name: string }>;
   /** A second factor is required of them, and they have none: until they do, they can do nothing but get one. */
   enrol?: boolean;
   /** In the pages of a browser: when it ends if it is not used, and when in any case. */

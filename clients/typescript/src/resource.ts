@@ -175,7 +175,8 @@ export class Resource<N extends T.Name> {
     };
     const { body, headers } = await this.transport.jsonWithHeaders<Imported>('POST', `${this.root}/import`, sent);
     // The header holds the first ones.
-    return { ...body, ignored: body.ignored ?? noticesIn(headers).ignored };
+    const requestId = headers.get('x-request-id');
+    return { ...body, ...(requestId && { requestId }), ignored: body.ignored ?? noticesIn(headers).ignored };
   }
 
   protected async written(method: string, path: string, call: Call): Promise<T.Whole<N>> {

@@ -12,6 +12,8 @@ export interface NamedToken {
   /** Noted every five minutes at most; null before the first time. */
   last_used_at: string | null;
   last_address: string | null;
+  /** Perimeters to which it is kept; null: as far as its owner reaches. */
+  perimeters: number[] | null;
 }
 
 /** What a token is to be. Without an end it ends in a year. */
@@ -19,6 +21,7 @@ export interface NewToken {
   name: string;
   expires_at?: string | Date;
   read_only?: boolean;
+  perimeters?: number[];
 }
 
 export class Tokens {

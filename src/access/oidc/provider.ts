@@ -84,7 +84,8 @@ export class OidcProvider {
       code_challenge_method: 'S256',
       ...{ state, nonce },
       ...(this.settings.acr.length && { acr_values: this.settings.acr.join(' ') }),
-      ...(isFresh && { prompt: 'login' }),
+      // With `max_age` a provider must tell when it asked.
+      ...(isFresh && { prompt: 'login', max_age: '0' }),
     };
     const isPushed = configuration.serverMetadata().pushed_authorization_request_endpoint !== undefined;
     const url = isPushed
@@ -102,9 +103,9 @@ export class OidcProvider {
       openid.authorizationCodeGrant(configuration, new URL(`${this.redirectUri}?${query}`), checks),
     );
     const claims = tokens.claims()!;
-    // One that overlooks what it was asked for tells so by the time at which it did ask.
-    if (isFresh && typeof claims.auth_time === 'number' && claims.auth_time < at / 1000 - CLOCKS_S)
-      throw new NotArrived('provider', 'The provider was asked to ask who it is, and did not.');
+    // The browser may have taken the wish out of the address: only the time at which the provider did ask says that it was heard.
+    if (isFresh && !(typeof claims.auth_time === 'number' && claims.auth_time >= at / 1000 - CLOCKS_S))
+      throw new NotArrived('provider', 'The provider was asked to ask who it is, and its auth_time does not say so.');
     const more = await this.userInfo(configuration, tokens.access_token, claims);
     const all = { ...more, ...claims };
     const factors = [claims['acr'], ...[claims['amr'] ?? []].flat()].filter((one) => typeof one === 'string');

@@ -5,7 +5,16 @@
 import type { Caller } from '../../core/http/caller.js';
 import { ApiError } from '../../core/http/errors.js';
 import { quote, type Condition } from '../../database/dialect.js';
-import { allOf, anyOf, type AccessScope, type Plans, type ResourceModel, type RowFilter } from '../../engine/index.js';
+import {
+  allOf,
+  anyOf,
+  HOME,
+  homeOf,
+  type AccessScope,
+  type Plans,
+  type ResourceModel,
+  type RowFilter,
+} from '../../engine/index.js';
 import { DOCUMENTS, endsOf, linesOf, rankOf, ROOTS } from './containment.js';
 import type { Definition, Rule } from './definition.js';
 
@@ -25,6 +34,7 @@ export class Inside {
   filter(resource: ResourceModel, perimeters: readonly Definition[]): RowFilter | undefined {
     if (resource.path === DOCUMENTS) return this.documents(resource, perimeters);
     return anyOf([
+      homeOf(resource) && atHome(perimeters.map(({ id }) => id)),
       this.byRules(resource, perimeters),
       this.byRoots(resource, perimeters, 1),
       this.byEnds(resource, perimeters),
@@ -161,6 +171,13 @@ export class Inside {
       params,
     };
   }
+}
+
+/** Objects whose home is one of these perimeters. */
+export function atHome(ids: readonly number[]): RowFilter | undefined {
+  if (!ids.length) return undefined;
+  const marks = ids.map(() => '?').join(', ');
+  return (alias) => ({ sql: `${alias}.${quote(HOME)} IN (${marks})`, params: [...ids] });
 }
 
 const EVERYTHING: RowFilter = () => ({ sql: 'true', params: [] });

@@ -8,6 +8,7 @@ import type { Role } from '../role.entity.js';
   node: false,
   key: 'perimeter',
   table: 'own_perimeters',
+  theirs: { table: 'perimeters', name: { min: 2, max: 32 } },
   softDelete: false,
   cartographiable: false,
   extRefs: false,
@@ -26,13 +27,6 @@ export class Perimeter extends BaseResource {
     example: [{ resource: 'applications', filter: { name_like: 'HR%' } }],
   })
   rules!: object[] | null;
-  @Links('roles', {
-    table: 'own_perimeter_role',
-    ownColumn: 'perimeter_id',
-    otherColumn: 'role_id',
-    unique: true,
-    foreignKeys: false,
-    about: 'Roles that give their rights in this perimeter alone',
-  })
+  @Links('roles', { about: 'Roles that give their rights in this perimeter alone' })
   roles!: Role[];
 }

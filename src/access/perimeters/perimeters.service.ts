@@ -4,7 +4,7 @@ import { ApiError, type Problems } from '../../core/http/errors.js';
 import { isObject } from '../../core/http/request-body.js';
 import { quote } from '../../database/dialect.js';
 import type { Transaction } from '../../database/database.js';
-import type { Change, Journal, Plans, Write } from '../../engine/index.js';
+import { HOME, homeOf, type Change, type Journal, type Plans, type Write } from '../../engine/index.js';
 import type { StepUp } from '../factor/step-up.js';
 import { RightsService } from '../rights.service.js';
 import type { TokenService } from '../token.service.js';
@@ -12,6 +12,8 @@ import { DEPTHS, OPEN, ROOTS } from './containment.js';
 import { Inside } from './inside.js';
 import type { PerimeterPlaces } from './places.js';
 
+/** In which the older application puts everything that names no other one. */
+const FIRST = 1;
 /** Most roots, and most rules, of one perimeter: each is part of every question of those whom it limits. */
 const MAX = 100;
 
@@ -33,26 +35,59 @@ export class PerimetersService extends RightsService {
 
   /** What a perimeter holds, and for whom, says what others may see: an administrator's to change. */
   override async prepare(changes: readonly Change[], { context, tx, problems }: Write): Promise<void> {
-    const [roots, rules] = [this.field('roots'), this.field('rules')];
-    const isWider = changes.some(({ columns, links }) => columns.has(roots) || columns.has(rules) || links.length);
+    const names = ({ columns }: Change): Set<string> => new Set([...columns].map(({ name }) => name));
+    const isWider = changes.some((change) => {
+      const changed = names(change);
+      return changed.has('roots') || changed.has('rules') || change.links.length;
+    });
     if (isWider) await this.requireAdmin(context, tx);
-    for (const { columns, after, prefix } of changes) {
-      if (columns.has(roots)) await this.checkRoots(after['roots'], `${prefix}roots`, problems, tx);
-      if (columns.has(rules)) this.checkRules(after['rules'], `${prefix}rules`, problems);
+    for (const change of changes) {
+      const [changed, { after, prefix }] = [names(change), change];
+      if (changed.has('roots')) await this.checkRoots(after['roots'], `${prefix}roots`, problems, tx);
+      if (changed.has('rules')) this.checkRules(after['rules'], `${prefix}rules`, problems);
     }
   }
 
   override async checkDestroy(changes: readonly Change[], { tx, problems }: Write): Promise<void> {
     const { dialect } = this.plans.database;
+    const ids = changes.map(({ id }) => id);
     const held = await tx.all(
       'SELECT pr.perimeter_id AS perimeter, r.title FROM own_perimeter_role pr JOIN roles r ON r.id = pr.role_id ' +
         `WHERE r.deleted_at IS NULL AND ${dialect.isIn('pr.perimeter_id')}`,
-      [changes.map(({ id }) => id)],
+      [ids],
     );
+    const at = await this.atHomeIn(ids, tx);
     changes.forEach(({ id, prefix }, i) => {
+      const key = prefix ? `ids.${i}` : 'id';
       const roles = held.filter(({ perimeter }) => Number(perimeter) === id).map(({ title }) => String(title));
-      if (roles.length) problems.add(prefix ? `ids.${i}` : 'id', 'perimeterHeld', { roles: roles.join(', ') });
+      const objects = at.filter(({ perimeter }) => perimeter === id).map(({ path, count }) => `${path}: ${count}`);
+      if (roles.length) problems.add(key, 'perimeterHeld', { roles: roles.join(', ') });
+      else if (this.plan.resource.table !== 'own_perimeters' && id === FIRST) problems.add(key, 'perimeterFirst');
+      else if (objects.length) problems.add(key, 'perimeterHome', { objects: objects.join(', ') });
     });
+  }
+
+  /** How many rows of each kind, deleted ones too, have one of these perimeters as their home: keys of the database count them. */
+  private async atHomeIn(
+    ids: readonly number[],
+    tx: Transaction,
+  ): Promise<Array<{ path: string; perimeter: number; count: number }>> {
+    const homed = this.plans.registry.all().filter(homeOf);
+    if (!homed.length) return [];
+    const isIn = this.plans.database.dialect.isIn(HOME);
+    const statements = homed.map(
+      ({ table }, k) =>
+        `SELECT ${k} AS k, ${HOME} AS home, COUNT(*) AS n FROM ${quote(table)} WHERE ${isIn} GROUP BY ${HOME}`,
+    );
+    const rows = await tx.all(
+      statements.join(' UNION ALL '),
+      homed.map(() => [...ids]),
+    );
+    return rows.map(({ k, home, n }) => ({
+      path: homed[Number(k)]!.path,
+      perimeter: Number(home),
+      count: Number(n),
+    }));
   }
 
   private async requireAdmin(context: RequestContext, tx: Transaction): Promise<void> {

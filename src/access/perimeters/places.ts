@@ -6,7 +6,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Database, type Row, type Scalar, type Transaction } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
-import type { JournalEntry } from '../../engine/index.js';
+import { columnOf, registry, type JournalEntry } from '../../engine/index.js';
 import { rankOf, ROOTS } from './containment.js';
 import { definitionOf, type Definition } from './definition.js';
 
@@ -23,19 +23,18 @@ export interface Place {
 /** Places by kind and id, with what holds them. */
 export type Parents = ReadonlyMap<string, ReadonlyMap<number, ReadonlyArray<readonly [kind: string, id: number]>>>;
 
-/** By which columns places lie in one another. */
-const HELD_BY: ReadonlyArray<readonly [kind: string, columns: ReadonlyArray<readonly [column: string, kind: string]>]> =
-  [
-    [
-      'buildings',
-      [
-        ['site_id', 'sites'],
-        ['building_id', 'buildings'],
-      ],
-    ],
-    ['bays', [['room_id', 'buildings']]],
-    ['entities', [['parent_entity_id', 'entities']]],
-  ];
+/** By which columns places lie in one another, and what these name. */
+export const heldBy = (): Array<
+  readonly [kind: string, columns: ReadonlyArray<readonly [column: string, kind: string]>]
+> =>
+  Object.entries({
+    buildings: ['site_id', 'building_id'],
+    bays: ['room_id'],
+    entities: ['parent_entity_id'],
+  }).map(([kind, names]) => {
+    const columns = names.map((name) => columnOf(registry.get(kind), name));
+    return [kind, columns.map(({ name, ref }) => [name, ref!.target] as const)] as const;
+  });
 const COLUMNS = ['perimeter_id', 'kind', 'place_id', 'depth', 'root'];
 const PERIMETERS = 'SELECT `id`, `roots` FROM `own_perimeters` WHERE `roots` IS NOT NULL ORDER BY `id`';
 
@@ -98,15 +97,16 @@ export class PerimeterPlaces implements OnApplicationBootstrap, OnModuleDestroy 
   }
 
   private async parents(tx: Transaction): Promise<Parents> {
+    const held = heldBy();
     const answers = await tx.several(
-      HELD_BY.map(([kind, columns]) => [
+      held.map(([kind, columns]) => [
         `SELECT \`id\`, ${columns.map(([column]) => quote(column)).join(', ')} FROM ${quote(kind)} ` +
           `WHERE ${columns.map(([column]) => `${quote(column)} IS NOT NULL`).join(' OR ')}`,
         [],
       ]),
     );
     return new Map(
-      HELD_BY.map(([kind, columns], i) => [
+      held.map(([kind, columns], i) => [
         kind,
         new Map(
           answers[i]!.map((row) => [

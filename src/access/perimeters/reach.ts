@@ -4,37 +4,55 @@
  */
 import { hash } from 'node:crypto';
 import type { Caller, Reach, Reads } from '../../core/http/caller.js';
+import { quote } from '../../database/dialect.js';
+import { HOME, homeOf, registry } from '../../engine/index.js';
 
 type Row = Record<string, unknown>;
 
 /**
  * Abilities that nobody holds whom perimeters limit: they give rights to others, or say of the whole map what is in it
- * (sources of feeding).
+ * (sources of feeding, their plans and runs).
  */
-const NEVER = /^((user|role|permission|group_role|cartographer|perimeter|feed)_(create|edit|delete)|configure)$/;
+const NEVER = /^((user|role|permission|group_role|cartographer|perimeter)_(create|edit|delete)|feed_[a-z]+|configure)$/;
+
+/** Abilities that a token which is kept to perimeters has never: webhooks are sent what their owner may see, whatever token made them. */
+const NEVER_BY_TOKEN = /^webhook_(create|edit|delete)$/;
 
 /** Joins the perimeters of the role `r`, for `withReach`. */
 export const PERIMETERS_OF_ROLES = 'LEFT JOIN own_perimeter_role pp ON pp.role_id = r.id';
 
+/** Roles have a home in this database. */
+const hasHomes = (): boolean => homeOf(registry.get('roles')) !== undefined;
+
+/** The home of a role while homes count; null otherwise. The switch is a row of the older application's settings. */
+export const homeOfRole = (role: string): string =>
+  hasHomes()
+    ? `CASE WHEN (SELECT MAX(s.value) FROM parameters s WHERE s.name = 'perimeters_enabled') = '1' THEN ${role}.${HOME} END`
+    : 'NULL';
+
 /**
  * The caller with what perimeters limit them to; unchanged where nothing does. One statement, for those alone; one more for an
  * administrator with a token that is kept to perimeters, who has every ability in these and is no administrator with it.
- * @param rows of `role`, `perimeter`, `title` and `perimeters` (those of the token)
+ * @param rows of `role`, `home`, `perimeter`, `title` and `perimeters` (those of the token)
  */
 export async function withReach(caller: Caller, rows: readonly Row[], session: Reads): Promise<Caller> {
   const token = perimetersOfToken(rows[0]!);
   if (caller.admin) {
     if (!token) return caller;
     const titles = await session.all('SELECT title FROM permissions WHERE title IS NOT NULL');
-    const abilities = withoutNever(titles.map(({ title }) => title as string));
+    const abilities = withoutNever(
+      titles.map(({ title }) => title as string),
+      token,
+    );
     const perimeters = await heldBy(token, session);
-    const fingerprint = fingerprintOf(new Map(), token, perimeters);
+    const fingerprint = fingerprintOf(new Map(), token, perimeters, undefined);
     const reach = { abilities: new Map(), roles: undefined, token, perimeters, fingerprint };
     return { ...caller, admin: false, abilities, reach };
   }
   const byRole = perimetersByRole(rows);
   const isLimited = [...byRole.values()].some(({ size }) => size > 0);
-  if (!isLimited && !token) return caller;
+  const homes = homesByRole(rows);
+  if (!isLimited && !token && !homes) return caller;
   const ids = new Set([...byRole.values()].flatMap((perimeters) => [...perimeters]));
   const perimeters = await heldBy([...ids, ...(token ?? [])], session);
   const reach: Reach = {
@@ -42,16 +60,18 @@ export async function withReach(caller: Caller, rows: readonly Row[], session: R
     roles: [...byRole.values()].every(({ size }) => size > 0) ? [...ids] : undefined,
     token,
     perimeters,
-    fingerprint: fingerprintOf(byRole, token, perimeters),
+    ...(homes && { homes: homesIn(rows, homes) }),
+    fingerprint: fingerprintOf(byRole, token, perimeters, homes),
   };
-  return { ...caller, abilities: withoutNever([...caller.abilities]), reach };
+  return { ...caller, abilities: withoutNever([...caller.abilities], token), reach };
 }
 
-/** Says how far somebody reaches: by the perimeters of their roles and of their token, and what these hold. */
+/** Says how far somebody reaches: by the perimeters and homes of their roles, and of their token, and what these hold. */
 export function fingerprintOf(
   byRole: ReadonlyMap<number, ReadonlySet<number>>,
   token: readonly number[] | undefined,
   perimeters: Reach['perimeters'],
+  homes: ReadonlyMap<number, number> | undefined,
 ): string {
   const roles = [...byRole].map(([role, ids]) => [role, [...ids].sort((a, b) => a - b)] as const);
   const held = new Set([...roles.flatMap(([, ids]) => ids), ...(token ?? [])]);
@@ -59,18 +79,54 @@ export function fingerprintOf(
     roles.sort(([a], [b]) => a - b),
     token ?? null,
     [...held].sort((a, b) => a - b).map((id) => [id, perimeters.get(id) ?? null]),
+    ...(homes ? [[...homes].sort(([a], [b]) => a - b)] : []),
   ]);
   return hash('sha256', text);
 }
 
-const withoutNever = (abilities: readonly string[]): Set<string> =>
-  new Set(abilities.filter((ability) => !NEVER.test(ability)));
+const withoutNever = (abilities: readonly string[], token: readonly number[] | undefined): Set<string> =>
+  new Set(abilities.filter((ability) => !NEVER.test(ability) && !(token && NEVER_BY_TOKEN.test(ability))));
 
 /** Returns true if an ability of the caller does not hold any more in all perimeters in which they had it. */
 export function isNarrower(still: Caller, caller: Caller, ability: string): boolean {
-  const [now, before] = [still.reach?.abilities.get(ability), caller.reach?.abilities.get(ability)];
-  if (!now) return false;
-  return !before || before.some((id) => !now.includes(id));
+  const [now, before] = [still.reach, caller.reach];
+  return (
+    isLess(now?.abilities.get(ability), before?.abilities.get(ability)) ||
+    isLess(now?.homes && (now.homes.abilities.get(ability) ?? []), before?.homes?.abilities.get(ability))
+  );
+}
+
+/** Some of the perimeters are missing now; undefined stands for all. */
+function isLess(now: readonly number[] | undefined, before: readonly number[] | undefined): boolean {
+  return now !== undefined && (!before || before.some((id) => !now.includes(id)));
+}
+
+/** The home of each role, where homes count. */
+function homesByRole(rows: readonly Row[]): Map<number, number> | undefined {
+  if (!rows.some(({ home }) => typeof home === 'number')) return undefined;
+  return new Map(rows.flatMap(({ role, home }) => (typeof role === 'number' ? [[role, Number(home)]] : [])));
+}
+
+/** The same of roles by their ids, for `fingerprintOf`. One statement, or none. */
+export async function homesOf(roles: readonly number[], session: Reads): Promise<Map<number, number> | undefined> {
+  if (!roles.length || !hasHomes()) return undefined;
+  const marks = roles.map(() => '?').join(', ');
+  const sql = `SELECT r.id AS role, ${homeOfRole('r')} AS home FROM roles r WHERE r.id IN (${marks})`;
+  return homesByRole(await session.all(sql, roles));
+}
+
+/** In which homes each ability is given. */
+function homesIn(rows: readonly Row[], homes: ReadonlyMap<number, number>): NonNullable<Reach['homes']> {
+  const abilities = new Map<string, Set<number>>();
+  for (const { role, title } of rows) {
+    if (typeof title !== 'string') continue;
+    abilities.set(title, (abilities.get(title) ?? new Set()).add(homes.get(role as number)!));
+  }
+  const upwards = (ids: Iterable<number>): number[] => [...new Set(ids)].sort((a, b) => a - b);
+  return {
+    abilities: new Map([...abilities].map(([title, ids]) => [title, upwards(ids)])),
+    all: upwards(homes.values()),
+  };
 }
 
 function perimetersOfToken({ perimeters }: Row): number[] | undefined {
@@ -109,7 +165,10 @@ function perimetersByAbility(
 export async function heldBy(ids: readonly number[], session: Reads): Promise<Reach['perimeters']> {
   if (!ids.length) return new Map();
   const marks = ids.map(() => '?').join(', ');
-  const rows = await session.all(`SELECT id, roots, rules FROM own_perimeters WHERE id IN (${marks})`, [...ids]);
+  const { table } = registry.get('perimeters');
+  // Where the older application has a table of its own, ours says what it does not know of the same perimeters.
+  const from = `${quote(table)} p LEFT JOIN own_perimeters o ON o.id = p.id`;
+  const rows = await session.all(`SELECT p.id, o.roots, o.rules FROM ${from} WHERE p.id IN (${marks})`, [...ids]);
   return new Map(
     rows.map(({ id, roots, rules }) => [Number(id), { roots: roots as string | null, rules: rules as string | null }]),
   );

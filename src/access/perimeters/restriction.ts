@@ -2,21 +2,31 @@
 import { Injectable } from '@nestjs/common';
 import type { Verb } from '../../core/http/access.js';
 import { can, type Caller, type Reach } from '../../core/http/caller.js';
+import { ApiError } from '../../core/http/errors.js';
 import { quote } from '../../database/dialect.js';
 import {
   AccessScopes,
   allOf,
   anyOf,
   Grants,
+  HOME,
+  homeOf,
   Plans,
+  registry,
+  type Change,
   type ResourceModel,
   type Restriction,
   type RowFilter,
+  type Write,
 } from '../../engine/index.js';
 import { DOCUMENTS, JOURNAL, OPEN } from './containment.js';
 import { definitionsIn } from './definition.js';
-import { Inside } from './inside.js';
+import { atHome, Inside } from './inside.js';
 
+/** Kinds that are seen from where their ends are at home. */
+const SEEN_FROM_ENDS: ReadonlySet<string> = new Set(['application-flows', 'physical-links']);
+/** What sees, and changes nothing. */
+const SEEN: ReadonlySet<Verb | undefined> = new Set([undefined, 'access', 'show']);
 /** What a delegation of an object lets its holder do. */
 const DELEGATED: ReadonlySet<Verb | undefined> = new Set([undefined, 'access', 'show', 'edit']);
 
@@ -61,7 +71,52 @@ export class PerimeterRestriction implements Restriction {
     const delegated = resource.cartographiable && DELEGATED.has(verb) ? this.grants.of(caller, resource) : undefined;
     const byRoles = ids && (anyOf([this.inside.filter(resource, definitionsIn(reach, ids)), delegated]) ?? NOTHING);
     const byToken = reach.token && (this.inside.filter(resource, definitionsIn(reach, reach.token)) ?? NOTHING);
-    return asStored(resource, allOf([byRoles, byToken]));
+    return asStored(resource, allOf([byRoles, byToken, this.byHomes(caller, reach, resource, verb, delegated)]));
+  }
+
+  /** What is at home where a role gives the right; flows and links are seen from the homes of their ends, too. */
+  private byHomes(
+    caller: Caller,
+    { homes }: Reach,
+    resource: ResourceModel,
+    verb: Verb | undefined,
+    delegated: RowFilter | undefined,
+  ): RowFilter | undefined {
+    if (!homes || !homeOf(resource)) return undefined;
+    const ability = `${resource.key}_${verb ?? 'access'}`;
+    const ids = can(caller, ability) ? (homes.abilities.get(ability) ?? []) : verb === undefined ? homes.all : [];
+    const ends = SEEN_FROM_ENDS.has(resource.path) && SEEN.has(verb) ? this.endsAt(resource, ids) : [];
+    return anyOf([atHome(ids), ...ends, delegated]) ?? NOTHING;
+  }
+
+  private endsAt({ fields }: ResourceModel, ids: readonly number[]): Array<RowFilter | undefined> {
+    const there = atHome(ids);
+    return fields.map(({ name, end, ref }) => {
+      const target = end && ref && there && registry.get(ref.target);
+      if (!target || !homeOf(target)) return undefined;
+      const { sql, params } = there('far');
+      const far = `SELECT far.\`id\` FROM ${quote(target.table)} far WHERE ${sql}`;
+      return (alias) => ({ sql: `${alias}.${quote(name)} IN (${far})`, params });
+    });
+  }
+
+  /**
+   * Where homes count, a new object is at home where its maker says, or else where they may make one; and what moves does so between
+   * homes in both of which they may edit. Throws 403 where they may not.
+   */
+  prepare(changes: readonly Change[], { plan: { resource }, context: { caller }, problems }: Write): void {
+    const [homes, field] = [caller.reach?.homes, homeOf(resource)];
+    if (!homes || !field || OPEN.has(resource.path)) return;
+    const mayIn = (verb: Verb): readonly number[] => homes.abilities.get(`${resource.key}_${verb}`) ?? [];
+    for (const change of changes) {
+      const { before, after, columns, prefix } = change;
+      const isNamed = columns.has(field);
+      if (!before && !isNamed) change.set(field, homes.all.length === 1 ? homes.all[0]! : (mayIn('create')[0] ?? 1));
+      if (!isNamed) continue;
+      const [from, to] = [before?.[HOME], after[HOME]].map(Number) as [number, number];
+      if (!homes.all.includes(to)) problems.add(prefix + HOME, 'selected');
+      else if (before && ![from, to].every((id) => mayIn('edit').includes(id))) throw new ApiError(403, 'outsideReach');
+    }
   }
 }
 
@@ -73,7 +128,10 @@ function asStored({ table, fields }: ResourceModel, filter: RowFilter | undefine
   if (!filter || !fields.some(({ ref }) => ref && ref.target !== DOCUMENTS)) return filter;
   return (alias) => {
     const { sql, params } = filter('held');
-    return { sql: `${alias}.\`id\` IN (SELECT held.\`id\` FROM ${quote(table)} held WHERE ${sql})`, params };
+    return {
+      sql: `EXISTS (SELECT 1 FROM ${quote(table)} held WHERE held.\`id\` = ${alias}.\`id\` AND (${sql}))`,
+      params,
+    };
   };
 }
 

@@ -9,13 +9,14 @@ import { contextOf, recheckLate, type RequestContext } from '../../core/http/cal
 import { Check, isSent, RequestBody } from '../../core/http/dto.js';
 import { ApiError, fieldError, notFound, type KindName } from '../../core/http/errors.js';
 import { Message } from '../../core/i18n/messages.js';
-import { Database } from '../../database/database.js';
+import { Database, type Transaction } from '../../database/database.js';
 import { registry } from '../../engine/index.js';
 import { StepUp } from '../factor/step-up.js';
-import { requireStill } from '../token.service.js';
+import { requireStill, TokenService } from '../token.service.js';
 import { AdministratorGuard } from './administrator.guard.js';
 import { Identities, type IdentityAnswer } from './identities.js';
 import { DIRECTORY, type Provider } from './identified.js';
+import { ManagedRoles } from './managed-roles.js';
 
 const IDENTITIES: KindName = {
   path: 'identities',
@@ -51,6 +52,8 @@ class NewIdentityDto {
 export class IdentitiesController {
   constructor(
     private readonly identities: Identities,
+    private readonly managed: ManagedRoles,
+    private readonly tokens: TokenService,
     private readonly database: Database,
     private readonly stepUp: StepUp,
     private readonly audit: AuditEvents,
@@ -97,6 +100,7 @@ export class IdentitiesController {
       const gone = /^[1-9][0-9]{0,14}$/.test(identity) && (await this.identities.unlink(userId, Number(identity), tx));
       if (!gone) throw notFound(IDENTITIES, identity);
       await tx.run('DELETE FROM own_tokens WHERE identity_id = ?', [gone.id]);
+      await this.managed.unlinked(userId, gone.provider, context, tx);
       const details = { provider: gone.provider, issuer: gone.issuer };
       const subject = { path: 'users', id: userId };
       await this.audit.record({ action: 'identity_unlinked', subject, details, context }, tx);
@@ -104,20 +108,22 @@ export class IdentitiesController {
     });
   }
 
-  private write<T>(
+  private async write<T>(
     context: RequestContext,
     userId: number,
-    work: (tx: Parameters<Parameters<Database['transaction']>[0]>[0], context: RequestContext) => Promise<T>,
+    work: (tx: Transaction, context: RequestContext) => Promise<T>,
   ): Promise<T> {
-    return this.database.transaction(async (tx) => {
+    const done = await this.database.transaction(async (tx) => {
       await requireStill(tx, context, this.database);
       await this.stepUp.require(context, { session: tx });
       // Two who link the same user at once do so one after the other.
       await tx.all(`SELECT id FROM users WHERE id = ?${this.database.dialect.forUpdate}`, [userId]);
-      const done = await work(tx, context);
+      const result = await work(tx, context);
       await recheckLate(context, tx, true);
-      return done;
+      return result;
     });
+    this.tokens.forget();
+    return done;
   }
 
   /** The live user of the path. Throws 404, and 403 for whoever lost the role of administrator while the body was awaited. */

@@ -58,6 +58,12 @@ export class ManagedRoles {
       await this.apply(userId, provider, keys, mappings, former, context, tx);
   }
 
+  /** Takes from a user the managed roles that only an identity gave which is theirs no more. To be followed by `TokenService.forget`. */
+  async unlinked(userId: number, provider: Provider, context: AuditContext, tx: Transaction): Promise<void> {
+    const keys = (await this.keysOf(provider, tx, userId)).get(userId) ?? [];
+    await this.apply(userId, provider, keys, await this.mappings(provider, tx), [], context, tx);
+  }
+
   /** The groups that were last known of live users of a provider, or of one, whatever identity they come with. */
   private async keysOf(provider: Provider, tx: Session, only?: number): Promise<Map<number, string[]>> {
     const rows = await tx.all(

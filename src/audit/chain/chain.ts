@@ -4,11 +4,13 @@
  * follow (docs/decisions/events.md).
  */
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config.js';
 import { tokenSecret } from '../../access/token.strategy.js';
 import { Database, type Row, type Rows, type Transaction } from '../../database/database.js';
+import { AuditEvents } from '../audit-events.js';
 import { wholeTexts } from '../whole-texts.js';
+import { proveFormer } from './former-links.js';
 import { contentOf, momentOf, wholeKeyOf, wholeKeysOf } from './entry-content.js';
 
 /** The newest link. */
@@ -56,10 +58,12 @@ async function makeHead(database: Database): Promise<void> {
 @Injectable()
 export class AuditChain {
   readonly key: ChainKey;
+  private readonly logger = new Logger('Audit');
   private made: Promise<void> | undefined;
 
   constructor(
     private readonly database: Database,
+    private readonly audit: AuditEvents,
     @Inject(CONFIG) config: Config,
   ) {
     this.key = new ChainKey(tokenSecret(config));
@@ -67,11 +71,21 @@ export class AuditChain {
 
   /** The head is there from then on, to be locked. */
   ready(): Promise<void> {
-    this.made ??= makeHead(this.database).catch((error: unknown) => {
+    this.made ??= this.make().catch((error: unknown) => {
       this.made = undefined;
       throw error;
     });
     return this.made;
+  }
+
+  private async make(): Promise<void> {
+    await makeHead(this.database);
+    const until = await proveFormer(this.database, this.key);
+    if (until === undefined) return;
+    // Whoever made the links of another key look like it is seen by this.
+    this.logger.warn(`TOKEN_SECRET is another one than that of the journal up to link ${until}.`);
+    const context = { address: 'maintenance', requestId: '' };
+    await this.audit.record({ action: 'journal_key_changed', details: { links: until, key: this.key.id }, context });
   }
 
   /** Locks the head; links are made by one step at a time. */

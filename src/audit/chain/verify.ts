@@ -1,8 +1,9 @@
 /** Walks the chain of the journal, and names the first entry that was changed, taken out or put in. */
 import { Injectable } from '@nestjs/common';
 import { Database, type Row } from '../../database/database.js';
-import { PENDING } from '../audit-row.js';
+import { PENDING, UNCHAINED, UNPUBLISHED } from '../audit-row.js';
 import { AuditChain, digestOf, type ChainKey } from './chain.js';
+import { LinksHash } from './former-links.js';
 import { wholeTexts } from '../whole-texts.js';
 import { contentColumns, contentOf, wholeKeyOf, wholeKeysOf } from './entry-content.js';
 
@@ -15,9 +16,10 @@ export interface Root {
 
 /**
  * What is wrong: an entry says something else, or is not there; one is there that was never linked; links were changed or taken
- * out; the chain ends before the root, is another than that of the root, or was made anew.
+ * out, or are of another key without being proved; the chain ends before the root, is another than that of the root, or was made anew.
  */
-export type Problem = 'changed' | 'removed' | 'inserted' | 'relinked' | 'cut' | 'other-chain' | 'other-root';
+export type Problem =
+  'changed' | 'removed' | 'inserted' | 'relinked' | 'other-key' | 'cut' | 'other-chain' | 'other-root';
 
 export interface Verification {
   verified: boolean;
@@ -66,21 +68,25 @@ export class ChainVerifier {
   }
 }
 
-async function headOf(database: Database): Promise<Root & { removedBefore: number; removal: string | null }> {
+/** `until`: up to this link they were made under a former key, which `proof` says. */
+type Head = Root & { removedBefore: number; removal: string | null; until: number; proof: string | null };
+
+async function headOf(database: Database): Promise<Head> {
   const [row] = await database.all(
-    'SELECT `chain`, `number`, `hash`, `removed_before`, `removal` FROM `own_audit_head` WHERE `id` = 1',
+    'SELECT `chain`, `number`, `hash`, `removed_before`, `removal`, `former_until`, `former_proof` FROM `own_audit_head` WHERE `id` = 1',
   );
-  if (!row) return { chain: '', number: 0, hash: '', removedBefore: 0, removal: null };
+  if (!row) return { chain: '', number: 0, hash: '', removedBefore: 0, removal: null, until: 0, proof: null };
   return {
     ...{ chain: String(row['chain']), number: Number(row['number']), hash: String(row['hash']) },
     removedBefore: Number(row['removed_before']),
     removal: row['removal'] as string | null,
+    ...{ until: Number(row['former_until']), proof: row['former_proof'] as string | null },
   };
 }
 
 /** As `ChainVerifier.verify`, without a running server. */
 export async function verifyChain(database: Database, key: ChainKey, kept?: Root): Promise<Verification> {
-  const { removedBefore, removal, ...root } = await headOf(database);
+  const { removedBefore, removal, until, proof, ...root } = await headOf(database);
   const found: Verification = {
     verified: true,
     links: 0,
@@ -99,6 +105,7 @@ export async function verifyChain(database: Database, key: ChainKey, kept?: Root
   if (kept && kept.number > root.number) return wrong('cut', root.number + 1);
   // Only whoever has the key can say that entries were removed by retention.
   const before = removal === key.proof('removed', root.chain, removedBefore) ? removedBefore : 0;
+  const former = new LinksHash();
   let [number, hash] = [0, root.chain];
   if (kept?.chain && kept.number === 0 && kept.hash !== hash) return wrong('other-root', 0);
   while (number < root.number) {
@@ -109,9 +116,12 @@ export async function verifyChain(database: Database, key: ChainKey, kept?: Root
       const link = linkIn(row);
       if (link.number !== number + 1) return wrong('removed', number + 1);
       number = link.number;
+      if (number <= until) former.add(row);
+      if (number === until && former.proof(key, root.chain, until) !== proof)
+        return wrong('other-key', number, link.entry);
       if (link.keyId !== key.id) {
-        // A link of another key behind one of ours was not made by this program.
-        if (found.links > found.unproven) return wrong('relinked', number, link.entry);
+        // A link of another key behind those that are proved was not made by this program.
+        if (number > until) return wrong(until || found.links ? 'relinked' : 'other-key', number, link.entry);
         found.unproven++;
       } else if (key.link(hash, number, link.entry, link.at, link.digest) !== link.hash)
         return wrong('relinked', number, link.entry);
@@ -127,7 +137,7 @@ export async function verifyChain(database: Database, key: ChainKey, kept?: Root
   }
   if (hash !== root.hash) return wrong('relinked', number);
   const [stranger] = await database.all(
-    `SELECT MIN(a.\`id\`) AS id FROM \`audit_logs\` a WHERE a.\`${PENDING}\` IS NULL ` +
+    `SELECT MIN(a.\`id\`) AS id FROM \`audit_logs\` a WHERE (a.\`${PENDING}\` IS NULL OR a.\`${PENDING}\` NOT IN (${UNPUBLISHED}, ${UNCHAINED})) ` +
       'AND NOT EXISTS (SELECT 1 FROM `own_audit_chain` c WHERE c.`entry` = a.`id`)',
   );
   return stranger!['id'] === null ? found : wrong('inserted', null, Number(stranger!['id']));
@@ -155,6 +165,8 @@ const linkIn = (row: Row): Link => ({
 });
 
 async function waiting(database: Database): Promise<number> {
-  const [row] = await database.all(`SELECT COUNT(*) AS n FROM \`audit_logs\` WHERE \`${PENDING}\` IN (1, 2)`);
+  const [row] = await database.all(
+    `SELECT COUNT(*) AS n FROM \`audit_logs\` WHERE \`${PENDING}\` IN (${UNPUBLISHED}, ${UNCHAINED})`,
+  );
   return Number(row!['n']);
 }

@@ -7,6 +7,7 @@ import { AccessScopes, badParameter, registry, type Answer, type ResourceModel }
 import type { Action } from '../../events/entry.js';
 import type { Moves } from '../../events/other-ends.js';
 import { FeedReader, isTold } from '../../events/reader.js';
+import { resourceAt } from '../../events/parameters.js';
 import { Publication } from '../../events/publication.js';
 import { differenceOf, isNothing } from './difference.js';
 import type { FormerObject } from './former-object.js';
@@ -165,12 +166,7 @@ function placeIn(text: string | undefined): DiffPlace | undefined {
 /** The resources that `resource` and `view` ask for. Throws 400 for names that there are not. */
 export function resourcesOf(names: string | undefined, view: string | undefined): ResourceModel[] {
   const all = registry.all().filter(isTold);
-  const wanted = names?.split(',').map((name) => {
-    const found = registry.find(name.trim());
-    if (!found || !isTold(found))
-      throw badParameter('resource', 'changesName', { text: name.slice(0, 100).toWellFormed(), allowed: '…' });
-    return found;
-  });
+  const wanted = names?.split(',').map((name) => resourceAt(name.trim(), all));
   const views = [...new Set(all.map((resource) => resource.view))];
   if (view !== undefined && !views.includes(view))
     throw new ApiError(400, 'historyView', { text: view.slice(0, 100).toWellFormed(), allowed: views.join(', ') });

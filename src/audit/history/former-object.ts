@@ -3,7 +3,7 @@ import type { Row, Scalar } from '../../database/database.js';
 import type { Link, LinkSet, Plan, ResourceModel } from '../../engine/index.js';
 import { setIn } from '../../events/change.js';
 import type { Entry, Facts } from '../../events/entry.js';
-import type { Element, Moves } from '../../events/other-ends.js';
+import { movesOf, type Element, type Moves } from '../../events/other-ends.js';
 
 /** A change of an object, or with `links` what a change elsewhere did to its link arrays. */
 export interface PastEvent {
@@ -29,6 +29,8 @@ export class FormerObject {
     public isExact = true,
     /** There is no such object since it was deleted, and not since there never was. */
     public wasDeleted = false,
+    /** Columns and links of whose values something was taken out of the journal. */
+    readonly redacted: Set<string> = new Set(),
   ) {}
 
   /** As it is stored now; `stored` is undefined where there is no row. */
@@ -54,6 +56,7 @@ export class FormerObject {
       new Map(this.sets),
       this.isExact,
       this.wasDeleted,
+      new Set(this.redacted),
     );
   }
 
@@ -74,10 +77,10 @@ export class FormerObject {
 
   /** Takes back the newest change that is not taken back yet. */
   undo({ entry, links }: PastEvent): void {
-    if (links) return this.undoMoves(links);
+    if (links) return this.move(links, 'added', 'removed');
     const { action, facts } = entry;
     if (action === 'deleted') return this.reviveFrom(facts);
-    this.compare(action === 'restored' ? facts.row : facts.after);
+    this.compare(action === 'restored' ? facts.row : facts.after, facts.redacted);
     if (action === 'updated') this.undoUpdate(facts);
     else {
       this.isThere = false;
@@ -86,8 +89,11 @@ export class FormerObject {
   }
 
   /** A deleted object was what its entry says. */
-  private reviveFrom({ before, links, created_at: created, updated_at: [updated] = [null, null] }: Facts): void {
+  private reviveFrom(facts: Facts): void {
+    const { before, links, created_at: created, updated_at: [updated] = [null, null] } = facts;
     const { plan } = this;
+    this.redacted.clear();
+    for (const name of facts.redacted ?? []) this.redacted.add(name);
     for (const { name, hidden, type } of plan.resource.fields) {
       // Times are told beside the values, if at all.
       if (hidden || type === 'timestamp' || name === 'id') continue;
@@ -99,7 +105,10 @@ export class FormerObject {
     this.wasDeleted = false;
   }
 
-  private undoUpdate({ before, after, updated_at: [updated] = [null, null] }: Facts): void {
+  private undoUpdate({ before, after, redacted = [], updated_at: [updated] = [null, null] }: Facts): void {
+    for (const name of Object.keys({ ...before, ...after }))
+      if (redacted.includes(name)) this.redacted.add(name);
+      else this.redacted.delete(name);
     const { resource, shown } = this.plan;
     for (const { name, hidden } of resource.fields)
       if (!hidden && (name in before || name in after)) this.row[name] = (before[name] ?? null) as Scalar;
@@ -108,16 +117,49 @@ export class FormerObject {
     this.setTimes(this.row['created_at'] ?? null, updated);
   }
 
-  private undoMoves(links: Readonly<Record<string, Moves>>): void {
-    for (const link of this.plan.shown) {
+  /** Carries out the change that follows; of links those whose sets it has. */
+  redo({ entry: { action, facts }, links }: Pick<PastEvent, 'entry' | 'links'>): void {
+    if (links) return this.move(links, 'removed', 'added');
+    for (const name of facts.redacted ?? []) this.redacted.add(name);
+    const [, updated] = facts.updated_at ?? [null, null];
+    const { fields } = this.plan.resource;
+    if (action === 'deleted') {
+      this.isThere = false;
+      this.wasDeleted = true;
+      this.setTimes(this.row['created_at'] ?? null, updated);
+      return;
+    }
+    const isWhole = action !== 'updated';
+    const [values, sets] = action === 'restored' ? [facts.row, facts.links] : [facts.after, facts.after];
+    for (const { name, hidden, type } of fields) {
+      if (hidden || name === 'id' || (isWhole && type === 'timestamp')) continue;
+      if (isWhole || name in facts.before || name in facts.after) this.row[name] = (values?.[name] ?? null) as Scalar;
+    }
+    for (const link of this.sets.keys()) {
+      if (isWhole || (!link.pivot && (link.name in facts.before || link.name in facts.after)))
+        this.sets.set(link, setIn(link, sets?.[link.name]));
+      // What somebody else did to the set before is in both.
+      else if (link.name in facts.after)
+        this.move(
+          { [link.name]: movesOf(setIn(link, facts.before[link.name]), setIn(link, facts.after[link.name])) },
+          'removed',
+          'added',
+        );
+    }
+    const { created_at: created = updated } = facts;
+    this.setTimes(isWhole ? created : (this.row['created_at'] ?? null), updated);
+    this.isThere = true;
+  }
+
+  private move(links: Readonly<Record<string, Moves>>, out: keyof Moves, into: keyof Moves): void {
+    for (const [link, set] of this.sets) {
       const moves = links[link.name];
-      const set = this.sets.get(link);
-      if (!moves || !set) continue;
-      const gone = new Set(moves.added.map(textOf));
+      if (!moves) continue;
+      const gone = new Set(moves[out].map(textOf));
       const left = (set as Element[]).filter((element) => !gone.has(textOf(element)));
       const there = new Set(left.map(textOf));
-      const back = moves.removed.filter((element) => !there.has(textOf(element)));
-      this.sets.set(link, [...left, ...back].sort((a, b) => idOf(a) - idOf(b)) as LinkSet);
+      const come = moves[into].filter((element) => !there.has(textOf(element)));
+      this.sets.set(link, [...left, ...come].sort((a, b) => idOf(a) - idOf(b)) as LinkSet);
     }
   }
 
@@ -129,10 +171,16 @@ export class FormerObject {
   }
 
   /** What an entry left must be what the entry behind it found. */
-  private compare(left: Values = {}): void {
+  private compare(left: Values = {}, redacted: readonly string[] = []): void {
     if (!this.isThere) return;
     for (const [name, value] of Object.entries(left))
-      if (name in this.row && !isSame(this.row[name]!, value as Scalar)) this.isExact = false;
+      if (
+        name in this.row &&
+        !redacted.includes(name) &&
+        !this.redacted.has(name) &&
+        !isSame(this.row[name]!, value as Scalar)
+      )
+        this.isExact = false;
   }
 }
 

@@ -91,6 +91,7 @@ export class FormerStates {
 
   /** Events with their entries; those whose entry is not kept any more are of no moment that is known. */
   async eventsAt(places: readonly Row[]): Promise<PastEvent[]> {
+    if (!places.length) return [];
     const { database } = this;
     const ids = [...new Set(places.map((place) => Number(place['entry'])))];
     const sql = `SELECT ${entryColumns('a')} FROM \`audit_logs\` a WHERE ${database.dialect.isIn('a.`id`')}`;

@@ -5,6 +5,7 @@ import { DiffService } from './diff.service.js';
 import { FormerStates } from './former-states.js';
 import { HistoryController } from './history.controller.js';
 import { LiveTargets } from './live-targets.js';
+import { MapSince } from './map-since.js';
 import { Moments } from './moment.js';
 import { ObjectHistory } from './object-history.js';
 import { PastService } from './past.service.js';
@@ -23,10 +24,11 @@ import { UndoService } from './undo.service.js';
     ChangedObjects,
     FormerStates,
     LiveTargets,
+    MapSince,
     SettingBack,
     { provide: Past, useClass: PastService },
     UndoService,
   ],
-  exports: [Past],
+  exports: [Past, FormerStates, MapSince],
 })
 export class HistoryModule {}

@@ -22,7 +22,7 @@ const OUTCOME: Schema = strict({
   },
 });
 
-const LEFT_OUT = { field: TEXT, ids: list(ID), reason: { const: 'not_live' } };
+const LEFT_OUT = { field: TEXT, ids: list(ID), reason: { enum: ['not_live', 'redacted'] } };
 
 const SCHEMAS: Readonly<Record<string, Schema>> = {
   DiffRow: strict(

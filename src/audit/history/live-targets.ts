@@ -10,7 +10,8 @@ import type { Element } from '../../events/other-ends.js';
 export interface LeftOut {
   field: string;
   ids: number[];
-  reason: 'not_live';
+  /** They are deleted by now; or what stood there was taken out of the journal. */
+  reason: 'not_live' | 'redacted';
 }
 
 /** A body without what it cannot point to. */
@@ -18,6 +19,9 @@ export interface LiveBody {
   body: Answer;
   leftOut: LeftOut[];
 }
+
+/** Links of which fewer give more: where one of them is gone the write is refused, as any other one to what is not there. */
+const NARROWING: ReadonlySet<string> = new Set(['roles.perimeters']);
 
 @Injectable()
 export class LiveTargets {
@@ -41,15 +45,20 @@ export class LiveTargets {
     back: ReadonlySet<string> = new Set(),
   ): Promise<LiveBody[]> {
     const pointers = bodies.map(({ resource, body, now }) => pointersIn(resource, body, now));
-    const live = await this.liveAmong(pointers.flat(), caller);
-    const isLive = (target: string, id: number): boolean => live.has(`${target} ${id}`) || back.has(`${target} ${id}`);
-    return bodies.map(({ body }, i) => {
+    const found = await this.found(pointers.flat(), caller);
+    const isLive = (target: string, id: number): boolean =>
+      found.get(`${target} ${id}`) === true || back.has(`${target} ${id}`);
+    // Whoever sees a part of the map is not told the ids of the rest.
+    const { restricted } = this.scopes.of(caller);
+    const isTold = (target: string, id: number): boolean => !restricted || found.has(`${target} ${id}`);
+    return bodies.map(({ body, resource: { path } }, i) => {
       const leftOut: LeftOut[] = [];
       const left = { ...body };
       for (const { field, target, ids, isLink } of pointers[i]!) {
         const gone = ids.filter((id) => !isLive(target, id));
-        if (!gone.length) continue;
-        leftOut.push({ field, ids: gone, reason: 'not_live' });
+        if (!gone.length || NARROWING.has(`${path}.${field}`)) continue;
+        const told = gone.filter((id) => isTold(target, id));
+        if (told.length || !isLink) leftOut.push({ field, ids: told, reason: 'not_live' });
         if (!isLink) delete left[field];
         else left[field] = (body[field] as Element[]).filter((element) => !gone.includes(idOf(element)));
       }
@@ -57,30 +66,31 @@ export class LiveTargets {
     });
   }
 
-  private async liveAmong(pointers: readonly Pointer[], caller: Caller): Promise<ReadonlySet<string>> {
+  /** Of those that there are for the caller, whether they are live. */
+  private async found(pointers: readonly Pointer[], caller: Caller): Promise<ReadonlyMap<string, boolean>> {
     const wanted = new Map<string, Set<number>>();
     for (const { target, ids } of pointers) {
       const known = wanted.get(target) ?? new Set();
       wanted.set(target, known);
       for (const id of ids) known.add(id);
     }
-    if (!wanted.size) return new Set();
+    if (!wanted.size) return new Map();
     const { dialect } = this.database;
     const scope = this.scopes.of(caller);
     const params: Param[] = [];
     const paths = [...wanted.keys()];
     const parts = paths.map((path, place) => {
       const { table, softDelete } = registry.get(path);
-      const live = softDelete ? ` AND ${dialect.isLive('t')}` : '';
+      const live = softDelete ? 'CASE WHEN t.`deleted_at` IS NULL THEN 1 ELSE 0 END' : '1';
       const only = scope.restriction(registry.get(path))?.('t');
       params.push([...wanted.get(path)!], ...(only?.params ?? []));
       return (
-        `SELECT ${place} AS place, t.\`id\` AS id FROM ${quote(table)} t ` +
-        `WHERE ${dialect.isIn('t.`id`')}${live}${only ? ` AND ${only.sql}` : ''}`
+        `SELECT ${place} AS place, t.\`id\` AS id, ${live} AS live FROM ${quote(table)} t ` +
+        `WHERE ${dialect.isIn('t.`id`')}${only ? ` AND ${only.sql}` : ''}`
       );
     });
     const rows = await this.database.all(parts.join(' UNION ALL '), params);
-    return new Set(rows.map(({ place, id }) => `${paths[Number(place)]} ${Number(id)}`));
+    return new Map(rows.map(({ place, id, live }) => [`${paths[Number(place)]} ${Number(id)}`, Number(live) === 1]));
   }
 }
 

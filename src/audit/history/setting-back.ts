@@ -55,7 +55,11 @@ export class SettingBack {
     const eyes = { reader: await FeedReader.of(caller, this.scopes), scopes: this.scopes, session: this.database };
     const [before, then] = await seenOf(eyes, resource, [current!, former!], 'show', caller);
     if (!then) throw notFound(resource, id);
-    const { body, leftOut } = await this.targets.liveOf(resource, bodyOf(service, then), before, caller);
+    const kept = bodyOf(service, then);
+    const redacted = [...former!.redacted].filter((name) => name in kept);
+    for (const name of redacted) delete kept[name];
+    const { body, leftOut } = await this.targets.liveOf(resource, kept, before, caller);
+    leftOut.push(...redacted.map((field): LeftOut => ({ field, ids: [], reason: 'redacted' })));
     const done = { ...context, via: 'restore' };
     if (options.dryRun) return this.tried(service, id, body, before, leftOut, done, options);
     try {

@@ -21,6 +21,8 @@ export interface UndoObject {
   body: Answer;
   /** The columns and links that somebody changed since; the whole object, where it is no longer there or was not to be there. */
   conflicts: string[];
+  /** Columns that stay as they are, since what they were was taken out of the journal. */
+  redacted: string[];
 }
 
 /** Stands for the object as a whole among the fields of a conflict. */
@@ -46,14 +48,17 @@ export function undoOf(
   const { resource } = plan;
   const stored = now.stored();
   const name = resource.label ? ((stored[resource.label] ?? null) as string | null) : null;
-  const of = { resource, id: now.id, name };
+  const changes = columnsIn(plan, entries);
+  const moves = movesIn(plan, entries);
+  const redacted = [...new Set(entries.flatMap(({ facts }) => facts.redacted ?? []))].filter(
+    (one) => changes.delete(one) || moves.delete(one),
+  );
+  const of = { resource, id: now.id, name, redacted };
   const behind = later.filter(({ number }) => number > own[0]!.number);
   if (!wasThere) {
     const isTouched = behind.length > 0 || !now.isThere;
     return { ...of, action: 'deleted', fields: [], body: {}, conflicts: isTouched ? [WHOLE_OBJECT] : [] };
   }
-  const changes = columnsIn(plan, entries);
-  const moves = movesIn(plan, entries);
   const body = bodyOf(plan, changes, moves, now);
   const fields = Object.keys(body);
   if (!isLeft) {

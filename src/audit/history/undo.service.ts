@@ -1,17 +1,27 @@
 /** Takes back what one transaction did, by ordinary writes: created objects are deleted, deleted ones restored, changed ones set back. */
 import { Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { can, recheckLate, type HttpResponse, type RequestContext } from '../../core/http/caller.js';
+import { recheckLate, type Caller, type HttpResponse, type RequestContext } from '../../core/http/caller.js';
 import { ApiError, DetailedError, forbidden, ValidationError } from '../../core/http/errors.js';
 import type { Verb } from '../../core/http/access.js';
 import type { Message } from '../../core/i18n/messages.js';
 import { Database, type Row, type Transaction } from '../../database/database.js';
-import { Plans, readSets, serviceOf, type ResourceModel, type ResourceService } from '../../engine/index.js';
+import {
+  AccessScopes,
+  Plans,
+  readSets,
+  serviceOf,
+  type Answer,
+  type ResourceModel,
+  type ResourceService,
+} from '../../engine/index.js';
 import { Publication } from '../../events/publication.js';
+import { FeedReader } from '../../events/reader.js';
 import type { FormerObject, PastEvent } from './former-object.js';
 import { FormerStates } from './former-states.js';
 import { LiveTargets, type LeftOut } from './live-targets.js';
 import { Moments } from './moment.js';
+import { seenOf } from './seen.js';
 import { undoOf, type UndoObject } from './undo-plan.js';
 
 /** Objects that are taken back at once. */
@@ -61,7 +71,14 @@ const NEEDS: Readonly<Record<UndoObject['action'], readonly Verb[]>> = {
 };
 
 /** Somebody wrote between the plan and its transaction. */
-class Moved extends Error {}
+class Moved extends Error {
+  constructor(
+    readonly object: UndoObject,
+    readonly fields: string[],
+  ) {
+    super(`${object.resource.path}/${object.id}`);
+  }
+}
 /** Ends a transaction without storing anything. */
 class Rollback extends Error {}
 
@@ -74,6 +91,7 @@ export class UndoService {
     private readonly moments: Moments,
     private readonly states: FormerStates,
     private readonly targets: LiveTargets,
+    private readonly scopes: AccessScopes,
     private readonly modules: ModuleRef,
   ) {}
 
@@ -91,12 +109,14 @@ export class UndoService {
     const events = await this.entriesOf(transaction);
     for (let attempt = 1; ; attempt++) {
       const plan = await this.planned(transaction, events, context);
-      this.requireRights([...plan.objects, ...plan.conflicts], context);
+      if (!plan.objects.length && !plan.conflicts.length) throw new ApiError(404, 'undoNothing');
       if (plan.conflicts.length && !skips && !dryRun) throw conflict(plan.conflicts);
       try {
         return await this.carriedOut(plan, dryRun, context, respond);
       } catch (error) {
-        if (!(error instanceof Moved) || attempt === MAX_TRIES) throw error;
+        if (!(error instanceof Moved)) throw error;
+        // Somebody writes it all the time.
+        if (attempt === MAX_TRIES) throw conflict([{ ...error.object, conflicts: error.fields }]);
       }
     }
   }
@@ -156,6 +176,8 @@ export class UndoService {
     events: ReadonlyMap<ResourceModel, ReadonlyMap<number, PastEvent[]>>,
     { caller }: RequestContext,
   ): Promise<Plan> {
+    const eyes = { reader: await FeedReader.of(caller, this.scopes), scopes: this.scopes, session: this.database };
+    const seenNow = new Map<UndoObject, Answer | undefined>();
     const [id, first] = [String(transaction['id']), Number(transaction['first'])];
     const now = await this.moments.now();
     const all: UndoObject[] = [];
@@ -170,25 +192,36 @@ export class UndoService {
           if (event.entry.facts.transaction !== id)
             later.set(event.objectId, [...(later.get(event.objectId) ?? []), event]);
       const plan = this.plans.of(resource.path);
-      for (const [objectId, own] of objects)
-        all.push(
-          ...[undoOf(plan, own, later.get(objectId) ?? [], states!.get(objectId)!)].filter((one) => one !== undefined),
-        );
+      const undone = [...objects].flatMap(
+        ([objectId, own]) => undoOf(plan, own, later.get(objectId) ?? [], states!.get(objectId)!) ?? [],
+      );
+      const theirs = await this.within(resource, undone, caller);
+      const answers = await seenOf(
+        eyes,
+        resource,
+        theirs.map((object) => states!.get(object.id)!),
+        'show',
+        caller,
+      );
+      theirs.forEach((object, i) => seenNow.set(object, answers[i]));
+      all.push(...theirs);
     }
     const objects = all.filter(({ conflicts }) => !conflicts.length);
     const live = new Set(
       objects.flatMap(({ action, resource, id: one }) => (action === 'restored' ? [`${resource.path} ${one}`] : [])),
     );
-    const asked = objects.map(({ resource, id: one, body }) => ({
-      resource,
-      body,
-      now: seen.get(resource)!.get(one)!.answer(),
-    }));
+    // Writing keeps what is hidden: what the caller does not see is neither sent nor told.
+    const asked = objects.map((object) => ({ resource: object.resource, body: object.body, now: seenNow.get(object) }));
     const left = await this.targets.liveOfAll(asked, caller, live);
-    const leftOut = left.flatMap(({ leftOut: some }, i) =>
-      some.map((one) => ({ resource: objects[i]!.resource.path, id: objects[i]!.id, ...one })),
-    );
-    const writable = objects.map((object, i) => ({ ...object, body: left[i]!.body }));
+    const leftOut = left.flatMap(({ leftOut: some }, i) => {
+      const { resource, id: one, redacted } = objects[i]!;
+      const taken = redacted.map((field): LeftOut => ({ field, ids: [], reason: 'redacted' }));
+      return [...some, ...taken].map((each) => ({ resource: resource.path, id: one, ...each }));
+    });
+    const writable = objects.map((object, i) => {
+      const { body } = left[i]!;
+      return { ...object, body, fields: object.fields.filter((field) => field in body) };
+    });
     return {
       transaction: id,
       objects: writable,
@@ -198,14 +231,24 @@ export class UndoService {
     };
   }
 
-  private requireRights(objects: readonly UndoObject[], { caller }: RequestContext): void {
-    for (const { resource, action } of objects)
-      for (const verb of NEEDS[action]) {
-        const ability = `${resource.key}_${verb}`;
-        // Who was given single objects alone is asked for each of them where it is written.
-        const isAskedLater = action === 'updated' && resource.cartographiable;
-        if (!can(caller, ability) && !isAskedLater) throw forbidden(ability);
-      }
+  /** Those that the caller may write back; what is outside of their reach there is not for them. Throws 403 without a right. */
+  private async within(resource: ResourceModel, objects: readonly UndoObject[], caller: Caller): Promise<UndoObject[]> {
+    const within = new Set<UndoObject>();
+    for (const [action, verbs] of Object.entries(NEEDS)) {
+      const some = objects.filter((object) => object.action === action);
+      if (!some.length) continue;
+      const scope = this.scopes.of(caller);
+      const lacking = verbs.find(
+        (verb) => !scope.may(resource, verb) && !(verb === 'edit' && resource.cartographiable),
+      );
+      const [listed] = await this.scopes.listed(caller, [resource], verbs);
+      const rows = lacking ? 'none' : listed!.rows;
+      if (rows === 'none') throw forbidden(`${resource.key}_${lacking ?? verbs[0]!}`);
+      const ids = some.map(({ id }) => id);
+      const seen = rows === 'all' ? new Set(ids) : await scope.among(this.database, resource, rows, ids);
+      for (const object of some) if (seen.has(object.id)) within.add(object);
+    }
+    return objects.filter((object) => within.has(object));
   }
 
   /** One transaction; of a dry run nothing is stored. */
@@ -277,16 +320,22 @@ export class UndoService {
       const ids = some.map(({ id }) => id);
       const rows = new Map((await tx.all(...plan.read.lock(ids, undefined))).map((row) => [Number(row['id']), row]));
       const links = plan.resource.links.filter(({ name }) => some.some(({ body }) => name in body));
-      const sets = await readSets(plan, tx, links, ids);
-      for (const { resource, id } of some) {
+      const now = await readSets(plan, tx, links, ids);
+      for (const object of some) {
+        const { resource, id, action, body } = object;
         const was = seen.get(resource)!.get(id)!;
         const before = was.stored();
         const row = rows.get(id);
-        const isSame = resource.fields.every(({ name, hidden }) => hidden || (row?.[name] ?? null) === before[name]);
-        const areSame = links.every(
-          (link) => JSON.stringify(sets.get(id)?.get(link) ?? []) === JSON.stringify(was.set(link) ?? []),
-        );
-        if (!isSame || (was.isThere && !areSame)) throw new Moved(`${path}/${id}`);
+        // What goes back must be as it was seen; of what is deleted or comes back everything.
+        const columns = resource.fields.filter(({ name, hidden }) => !hidden && (action !== 'updated' || name in body));
+        const isThere = row !== undefined && (row['deleted_at'] ?? null) === null;
+        const others = columns.filter(({ name }) => (row?.[name] ?? null) !== before[name]).map(({ name }) => name);
+        const sets = links
+          .filter(({ name }) => name in body)
+          .filter((link) => JSON.stringify(now.get(id)?.get(link) ?? []) !== JSON.stringify(was.set(link) ?? []))
+          .map(({ name }) => name);
+        const moved = [...others, ...(was.isThere ? sets : [])];
+        if (isThere !== was.isThere || moved.length) throw new Moved(object, moved.length ? moved : ['id']);
       }
     }
   }

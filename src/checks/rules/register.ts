@@ -10,9 +10,12 @@ const GROUNDS = ['consent', 'contract', 'legal_obligation', 'vital_interest', 'p
 const SENSITIVE =
   /\b(health|medical|genetic|biometric|ethnic|racial|religio\w*|philosophical|political|trade union|sexual|criminal|conviction\w*|disab\w*)|sant[ée]|m[ée]dica\w*|g[ée]n[ée]ti\w*|biom[ée]tri\w*|ethni\w*|racial\w*|religieu\w*|philosophi\w*|politique\w*|syndica\w*|sexuel\w*|p[ée]nal\w*|condamnation\w*|handicap\w*/i;
 
-/** A rich text says something. */
-const isSaid = (text: unknown): boolean =>
-  typeof text === 'string' && text.replace(/<[^>]*>|&nbsp;|\u00a0/g, ' ').trim() !== '';
+/** A rich text says something: what is left of it without its tags. */
+function isSaid(text: unknown): boolean {
+  if (typeof text !== 'string') return false;
+  const parts = text.split('<').map((part, i) => (i ? part.slice(part.indexOf('>') + 1) : part));
+  return parts.join(' ').replaceAll('&nbsp;', ' ').trim() !== '';
+}
 
 export const register: Rule = {
   name: 'register',

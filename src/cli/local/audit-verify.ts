@@ -21,7 +21,7 @@ export async function verify({ root: path }: { root?: string | undefined }): Pro
   );
   if (found.waiting) note(`${found.waiting} entries are not chained yet; a server does that within a minute.`);
   if (found.unproven)
-    note(`${found.unproven} were chained under another TOKEN_SECRET: their order cannot be proved with this one.`);
+    note(`${found.unproven} were chained under another TOKEN_SECRET, and are what they were when it was changed.`);
 }
 
 async function keptRoot(path: string): Promise<Root> {
@@ -42,6 +42,8 @@ function sentenceOf({ first, root }: Verification): string {
       return `${which} was put in past the server.`;
     case 'relinked':
       return `${which}: the chain was made anew from here on, or by a server with another TOKEN_SECRET.`;
+    case 'other-key':
+      return `${which} was chained under another TOKEN_SECRET, and no server has said so yet: start one once. Or it was made to look so.`;
     case 'cut':
       return `The chain ends at link ${root.number}, before the root that was kept: its end was cut off.`;
     case 'other-chain':

@@ -34,7 +34,7 @@ table own_events
   index idx_own_events_object (type, object_id, number)
   index idx_own_events_recorded_at (recorded_at)
 table own_event_reach
-  kind key(8)
+  kind key(16)
   object_id ubigint
   number ubigint
   primary (kind, object_id)

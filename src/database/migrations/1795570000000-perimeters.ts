@@ -40,6 +40,11 @@ export class Perimeters1795570000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await completeSchema(runner, SCHEMA);
     await addOwnRights(runner, 'perimeter', 10_026);
+    // Tables that were made before 0.4.0 hold kinds of readers that are shorter.
+    if (runner.connection.options.type !== 'better-sqlite3')
+      await runner.query(
+        'ALTER TABLE own_event_reach MODIFY kind varchar(16) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL',
+      );
   }
 
   async down(): Promise<void> {

@@ -23,6 +23,8 @@ import { History1795525000000 } from './1795525000000-history.js';
 import { AuditChain1795540000000 } from './1795540000000-audit-chain.js';
 import { Webhooks1795530000000 } from './1795530000000-webhooks.js';
 import { Perimeters1795570000000 } from './1795570000000-perimeters.js';
+import { OutsideWrites1795580000000 } from './1795580000000-outside-writes.js';
+import { FormerLinks1795581000000 } from './1795581000000-former-links.js';
 import { Checks1795600000000 } from './1795600000000-checks.js';
 
 export const MIGRATIONS = [
@@ -49,5 +51,7 @@ export const MIGRATIONS = [
   AuditChain1795540000000,
   Webhooks1795530000000,
   Perimeters1795570000000,
+  OutsideWrites1795580000000,
+  FormerLinks1795581000000,
   Checks1795600000000,
 ] satisfies MigrationClass[];

@@ -78,6 +78,9 @@ export const mysqlDialect = (name: 'mariadb' | 'mysql', indexes: LiveIndexes = n
     return `EXISTS (SELECT 1 FROM ${mysqlAddresses(column)} WHERE ${within})`;
   },
   listHolds: (column, text) => `LOCATE(JSON_QUOTE(${text}), CONVERT(${column} USING utf8mb4) COLLATE utf8mb4_bin) > 0`,
+  // Bytes: columns may be of several collations.
+  checksum: (word, columns) =>
+    `CRC32(CONCAT_WS(0x1f, ${[`'${word}'`, ...columns.map((column) => `IFNULL(CAST(${column} AS BINARY), 0x00)`)].join(', ')}))`,
   thenJoin: 'STRAIGHT_JOIN',
   isLive: (alias) => `${alias}.\`deleted_at\` IS NULL`,
   // The server does so by itself where it is of use; of nested conditions it makes a join that takes the product of rows.

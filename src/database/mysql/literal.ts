@@ -26,10 +26,15 @@ export function rowLiteral(row: readonly Scalar[]): string {
   return `${text})`;
 }
 
+/** What stands in `IN ()` where nothing is in it: the server knows no empty list. */
+const NOTHING = 'SELECT NULL FROM DUAL WHERE FALSE';
+
 const paramLiteral = (param: Param): string =>
-  Array.isArray(param)
-    ? param.map((value: Scalar | Scalar[]) => (Array.isArray(value) ? rowLiteral(value) : literal(value))).join(',')
-    : literal(param as Scalar);
+  Array.isArray(param) && !param.length
+    ? NOTHING
+    : Array.isArray(param)
+      ? param.map((value: Scalar | Scalar[]) => (Array.isArray(value) ? rowLiteral(value) : literal(value))).join(',')
+      : literal(param as Scalar);
 
 const pieces = new Map<string, string[]>();
 const MAX_PIECES = 5000;

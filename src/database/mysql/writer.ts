@@ -1,8 +1,7 @@
 /** Writes rows from the bytes of their packets: they are copied; only what needs an escape or a translation is decoded. */
 import type { ByteText } from '../../core/text/byte-text.js';
-import { quote } from '../dialect.js';
 import type { PacketRow } from './row.js';
-import type { JsonColumn, RowWriter } from '../row-writer.js';
+import { readFrom, type JsonColumn, type RowWriter } from '../row-writer.js';
 
 const QUOTE = 34;
 const BACKSLASH = 92;
@@ -27,7 +26,7 @@ export class PacketWriter implements RowWriter {
   }
 
   selected(alias: string): string[] {
-    return this.members.map(({ name }) => `${alias}.${quote(name)}`);
+    return this.members.map((member) => readFrom(member, alias));
   }
 
   write(row: PacketRow, from: number, text: ByteText): void {

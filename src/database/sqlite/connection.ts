@@ -1,4 +1,5 @@
 /** What every connection to the embedded engine needs: settings, and functions that the engine lacks. */
+import { crc32 } from 'node:zlib';
 import type { Database as Connection } from 'better-sqlite3';
 import { holdsAddress } from '../../core/text/addresses.js';
 import { fold } from '../../core/text/fold.js';
@@ -76,6 +77,10 @@ export function prepareConnection(connection: Connection): void {
       return typeof text === 'string' && holdsAddress(text, Number(length), String(low), String(high)) ? 1 : 0;
     },
   );
+  connection.function('checksum', { deterministic: true, varargs: true }, (...values: unknown[]) => {
+    deadline.checkText();
+    return crc32(JSON.stringify(values));
+  });
   // Not pure: evaluated for each row. An error in a function ends the statement, which nothing else does here.
   connection.function('in_time', deadline.checkRow);
 }

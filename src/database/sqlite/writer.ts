@@ -1,8 +1,7 @@
 /** Writes rows that the embedded engine has turned into JSON text already: it is much faster at that. */
 import type { ByteText } from '../../core/text/byte-text.js';
 import type { Scalar } from '../database.js';
-import { quote } from '../dialect.js';
-import type { JsonColumn, RawRow, RowWriter } from '../row-writer.js';
+import { readFrom, type JsonColumn, type RawRow, type RowWriter } from '../row-writer.js';
 
 const COMMA = 44;
 
@@ -23,7 +22,7 @@ export class ValuesRow implements RawRow {
 }
 
 /** Columns that follow one another: those that the engine makes text of, or one that is translated. */
-type Run = readonly JsonColumn[] | { name: string; translate: Translate };
+type Run = readonly JsonColumn[] | (Pick<JsonColumn, 'name' | 'sql'> & { translate: Translate });
 
 export class JsonObjectWriter implements RowWriter {
   private readonly runs: Run[] = [];
@@ -34,7 +33,8 @@ export class JsonObjectWriter implements RowWriter {
       if (typeof column.form === 'string') {
         if (plain.push(column) === 1) this.runs.push(plain);
       } else {
-        this.runs.push({ name: column.name, translate: column.form });
+        const { form, ...named } = column;
+        this.runs.push({ ...named, translate: form });
         plain = [];
       }
     }
@@ -42,8 +42,8 @@ export class JsonObjectWriter implements RowWriter {
 
   selected(alias: string): string[] {
     return this.runs.map((run) => {
-      if ('translate' in run) return `${alias}.${quote(run.name)}`;
-      const members = run.map(({ name }) => `'${name}', ${alias}.${quote(name)}`);
+      if ('translate' in run) return readFrom(run, alias);
+      const members = run.map((member) => `'${member.name}', ${readFrom(member, alias)}`);
       return `CAST(json_object(${members.join(', ')}) AS BLOB)`;
     });
   }

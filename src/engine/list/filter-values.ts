@@ -100,14 +100,16 @@ export const listed = (text: string): string[] => text.match(/(?:\\,|[^,])+/g) ?
 
 /** The alternatives of a filter: a comma list (`\,` is a comma), or a list in brackets, whose elements are whole. */
 export function alternatives(sent: unknown): string[] | undefined {
+  // Filters that are kept are JSON, where a number is none in quotation marks.
+  if (typeof sent === 'number' || typeof sent === 'boolean') return [String(sent)];
   if (typeof sent === 'string') {
     return listed(sent)
       .map((part) => part.replaceAll('\\,', ','))
       .filter((part) => part.trim() !== '');
   }
   const list = Array.isArray(sent) ? sent : indexed(sent);
-  if (!list?.every((element) => typeof element === 'string')) return undefined;
-  return (list as string[]).map((part) => part.replaceAll('\\,', ',')).filter((part) => part.trim() !== '');
+  if (!list?.every((element) => ['string', 'number', 'boolean'].includes(typeof element))) return undefined;
+  return list.map((part) => String(part).replaceAll('\\,', ',')).filter((part) => part.trim() !== '');
 }
 
 /** `filter[f][0]=a` with large numbers arrives as an object. */

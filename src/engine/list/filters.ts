@@ -2,6 +2,7 @@
 import { rangeOf } from '../../core/text/addresses.js';
 import type { Times } from '../../core/text/moments.js';
 import { quote, type Condition, type Dialect } from '../../database/dialect.js';
+import { sqlOf } from '../schema/derived.js';
 import type { Field, Format, Kind } from '../schema/model.js';
 import { badParameter, unknownFilter } from './refusals.js';
 import { allOf, anyOf, isName, operatorsOf, type Operator } from './operators.js';
@@ -66,7 +67,7 @@ export class Filters {
     for (const field of shown) {
       for (const operator of operatorsOf(field)) this.claim(`${field.name}${operator.suffix}`, field, operator);
     }
-    const marked = shown.filter(({ search }) => search);
+    const marked = shown.filter(({ search, from }) => search && !from);
     this.searched = marked.length ? marked : shown.filter(isName);
     this.addresses = shown.filter(holdsAddresses);
   }
@@ -133,9 +134,9 @@ export class Filters {
     const { dialect } = this.language;
     const values = this.valuesOf(field, operator, sent, list, parameter);
     return {
-      columns: [field.name],
+      columns: [field.from?.column ?? field.name],
       byKey: BY_KEY[field.kind]?.includes(operator.suffix) ?? false,
-      build: (alias) => operator.condition({ field, sql: `${alias}.${quote(field.name)}`, dialect }, values),
+      build: (alias) => operator.condition({ field, sql: sqlOf(field, alias), dialect }, values),
     };
   }
 

@@ -3,6 +3,7 @@ import type { WallClock } from '../../core/text/dates.js';
 import { Calendar } from '../../core/text/moments.js';
 import type { Database } from '../../database/database.js';
 import type { Dialect } from '../../database/dialect.js';
+import { shownIn } from '../schema/derived.js';
 import type { Resource } from '../schema/model.js';
 import type { Registry } from '../schema/registry.js';
 import type { AddedFilter } from './added-filters.js';
@@ -40,8 +41,7 @@ export class Language implements FilterContext {
   /** The target that stands for all objects of a resource. */
   targetOf(path: string): Target {
     const resource = this.registry.get(path);
-    const fields = resource.fields.filter(({ hidden }) => !hidden);
-    return { table: resource.table, fields, softDelete: resource.softDelete, resource };
+    return { table: resource.table, fields: shownIn(resource), softDelete: resource.softDelete, resource };
   }
 
   filtersOf(target: Target): Filters {

@@ -7,6 +7,7 @@ import { conditionOf } from '../access-scope.js';
 import { answerOf } from '../plan/coerce.js';
 import { CLOSE, COMMA, ObjectText } from '../read/object-text.js';
 import { resumableStream } from '../read/resumable-stream.js';
+import { valueIn } from '../schema/derived.js';
 import type { Field } from '../schema/model.js';
 import type { Listed } from './list.js';
 import type { ListRequest } from './list-request.js';
@@ -111,9 +112,7 @@ export class PatchedList {
   private textOf(row: Row): string {
     const { clock } = this.database;
     return JSON.stringify(
-      Object.fromEntries(
-        this.request.fields.map((field) => [field.name, answered(field, row[field.name] ?? null, clock)]),
-      ),
+      Object.fromEntries(this.request.fields.map((field) => [field.name, answered(field, valueIn(field, row), clock)])),
     );
   }
 

@@ -1,6 +1,7 @@
 /** The order of a list, and the place in it where a page begins (contract 5). */
 import type { Scalar } from '../../database/database.js';
-import { quote, type Condition, type Dialect } from '../../database/dialect.js';
+import type { Condition, Dialect } from '../../database/dialect.js';
+import { sqlOf } from '../schema/derived.js';
 import type { Field } from '../schema/model.js';
 import { badParameter, unknownName } from './refusals.js';
 import { classOf } from './filter-values.js';
@@ -101,7 +102,7 @@ export class Order {
   }
 
   private column(field: Field, alias: string): string {
-    const name = `${alias}.${quote(field.name)}`;
+    const name = sqlOf(field, alias);
     return /^(text|longtext|json)$/.test(field.type) ? this.dialect.beginning(name, MAX_LENGTH) : name;
   }
 

@@ -26,7 +26,7 @@ const ENVELOPE = ['_method', '_token', 'id'];
 export class InputNames {
   private readonly meanings = new Map<string, Meaning>();
 
-  constructor({ fields, links }: Resource) {
+  constructor({ fields, also, links }: Resource) {
     for (const name of ENVELOPE) this.meanings.set(name, 'never');
     const ofLink = new Map(links.map((link): [Link, Meaning] => [link, link.writable ? { link } : 'never']));
     const ofField = new Map(fields.map((field): [Field, Meaning] => [field, field.writable ? { field } : 'never']));
@@ -36,6 +36,7 @@ export class InputNames {
     // A link's own name wins over another one's alias, a column's over both.
     for (const link of links) this.meanings.set(link.name, ofLink.get(link)!);
     for (const field of fields) this.meanings.set(field.name, ofField.get(field)!);
+    for (const field of also) if (field.from!.tag) this.meanings.set(field.name, { field });
   }
 
   /** Looks at the names of a body. Two spellings of one field with different values are a problem. */

@@ -4,6 +4,7 @@ import type { MergeFollower } from './merge-follower.js';
 import type { Database, Param, Row, Scalar, Statement } from '../../database/database.js';
 import type { Caller } from '../../core/http/caller.js';
 import { Language } from '../list/language.js';
+import { valueIn } from '../schema/derived.js';
 import type { Field, Link, PairValue, Resource } from '../schema/model.js';
 import type { Registry } from '../schema/registry.js';
 import type { AccessScope, AccessScopes } from '../access-scope.js';
@@ -65,7 +66,9 @@ export class Plan {
     private readonly plans: Plans,
     readonly database: Database,
   ) {
-    this.fields = new Map(resource.fields.map((field) => [field.name, field]));
+    this.fields = new Map(
+      resource.fields.flatMap((field) => [field.name, field.known ?? field.name].map((name) => [name, field])),
+    );
     this.names = new InputNames(resource);
     this.read = readPlan(resource, database.dialect);
     this.shown = resource.links.filter((link) => link.shown);
@@ -134,6 +137,7 @@ export class Plan {
   /** A stored row as answered in lists. Changes the row, which must not be used otherwise afterwards. */
   answer(row: Row): Answer {
     const answered = row as Answer;
+    for (const field of this.resource.also) answered[field.name] = valueIn(field, row);
     for (const [name, answer] of this.answers) answered[name] = answer(row[name] as Scalar);
     for (const name of this.hidden) delete answered[name];
     for (const [name, column, make] of this.derived) answered[name] = make(answered[column]);

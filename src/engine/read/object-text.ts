@@ -2,6 +2,7 @@
 import type { ByteText } from '../../core/text/byte-text.js';
 import type { ListSource, Scalar } from '../../database/database.js';
 import type { JsonColumn, RawRow, RowWriter } from '../../database/row-writer.js';
+import { sqlOf } from '../schema/derived.js';
 import type { Field } from '../schema/model.js';
 import { answerOf } from '../plan/coerce.js';
 import { classOf } from '../list/filter-values.js';
@@ -28,7 +29,8 @@ export class ObjectText {
   /** `fields`: the columns that are written, of which there is one at least. */
   constructor(fields: readonly Field[], database: ListSource) {
     const columns = fields.map((field): JsonColumn => {
-      return { name: field.name, form: translation(field, database) ?? FORMS[classOf(field)] };
+      const form = translation(field, database) ?? FORMS[classOf(field)];
+      return { name: field.name, form, ...(field.from && { sql: (alias: string) => sqlOf(field, alias) }) };
     });
     this.writer = database.rowWriter(columns);
   }

@@ -9,6 +9,7 @@ import {
   type GraphModel,
   type SameAddressEdge,
 } from './edge.js';
+import { columnOf } from './derived.js';
 import type { Field, Link, Resource } from './model.js';
 
 /** The graph as the resources write it. Throws a sentence that names the line for what does not fit together. */
@@ -61,7 +62,7 @@ class Reading {
 
   private reference(owner: Resource, field: Field): Edge {
     const { family, upwards = false, plugs, ...written } = field.edge!;
-    const name = `${owner.path}.${field.name}`;
+    const name = `${owner.path}.${field.known ?? field.name}`;
     const target = this.end(name, owner, field.ref!.target);
     const links = target.links.filter((link) => link.target === owner.path && link.foreign?.column === field.name);
     const [own, other] = [owner.path, target.path];
@@ -107,9 +108,19 @@ class Reading {
 
   private connector(resource: Resource): Connector | undefined {
     if (!resource.connector) return undefined;
-    const { family, label, precedence = [], ranges, ends: named, both = false, rank, ...more } = resource.connector;
+    const {
+      family,
+      label: labels,
+      precedence = [],
+      ranges,
+      ends: named,
+      both = false,
+      rank,
+      ...more
+    } = resource.connector;
     const { inForce, blocked, plugs, ...written } = more;
     const { path } = resource;
+    const label = labels.map((name) => columnOf(resource, name).name);
     const columns = [
       ...label,
       ...(ranges ? [ranges.source, ranges.dest] : []),

@@ -115,6 +115,16 @@ export interface Field {
   additive: boolean;
   /** Other names accepted on input (contract 4). */
   aliases: string[];
+  /** The name that entity files and other code have for it, where its column is called otherwise in this database. */
+  known?: string;
+  /** Of `Resource.also`: the column that it is another name of, or with `tag` in which that tag stands or not. */
+  from?: Origin;
+}
+
+/** What a value is read from that has no column of its own. */
+export interface Origin {
+  column: string;
+  tag?: string;
 }
 
 /** The table that joins two resources, seen from one of them. */
@@ -254,6 +264,8 @@ export interface Resource {
   /** Indexes that this program adds and that follow from no option of a column: their columns, by the last part of the index's name. */
   ownIndexes: Record<string, string[]>;
   fields: Field[];
+  /** What is answered, filtered and sorted besides, and follows from columns: names of other generations of the schema. */
+  also: Field[];
   links: Link[];
   /** The entity class. */
   entity: EntityClass;

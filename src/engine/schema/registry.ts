@@ -3,8 +3,10 @@ import { nearest, singular } from '../../core/text/naming.js';
 import { resourceDraft, type LinkDraft, type ResourceDraft } from './decorators/drafts.js';
 import type { GraphModel } from './edge.js';
 import { graphModelOf } from './graph-model.js';
+import type { Catalogue } from '../../database/migration-watch.js';
 import type { EntityClass, Link, Pivot, Resource } from './model.js';
 import { neededLink, requirementsIn, type Requirements } from './needed.js';
+import { onDisk } from './on-disk.js';
 
 /** All resources by path and alias. One per process, filled by the view modules, sealed at the first question. */
 export class Registry {
@@ -13,6 +15,9 @@ export class Registry {
   private sealed = false;
   private model: GraphModel | undefined;
   private required: ReadonlyMap<string, Requirements> = new Map();
+  private tables: Catalogue = new Map();
+  /** The drafts with the columns that the database has. */
+  private here = new Map<string, ResourceDraft>();
 
   /** Adds entity classes. Throws once the registry is sealed, or when a path is taken. */
   add(...entities: EntityClass[]): void {
@@ -24,6 +29,13 @@ export class Registry {
       if (this.sealed) throw new Error(`${entity.name}: resources are added before the first request, not after.`);
       this.drafts.set(draft.path, draft);
     }
+  }
+
+  /** Takes the columns that a database has, before anything is made of the resources for it. */
+  fit(tables: Catalogue): this {
+    this.tables = tables;
+    this.sealed = false;
+    return this;
   }
 
   /** All resources, in the order in which the views were added. */
@@ -60,7 +72,9 @@ export class Registry {
   private seal(): void {
     if (this.sealed) return;
     this.sealed = true;
-    for (const draft of this.drafts.values()) this.complete(draft);
+    this.resources.clear();
+    this.here = new Map([...this.drafts].map(([path, draft]) => [path, onDisk(draft, this.tables)]));
+    for (const draft of this.here.values()) this.complete(draft);
     const all = [...new Set(this.resources.values())];
     this.model = graphModelOf(all);
     this.required = requirementsIn(this.model, all);
@@ -73,7 +87,7 @@ export class Registry {
 
   private complete(draft: ResourceDraft): void {
     for (const field of draft.fields) if (field.ref) this.draft(draft, field.name, field.ref.target);
-    const { pivotOnDelete: _, ...rest } = draft;
+    const { pivotOnDelete: _, theirs: __, ...rest } = draft;
     const resource: Resource = { ...rest, links: draft.links.map((link) => this.completeLink(draft, link)) };
     for (const name of [draft.path, ...draft.aliases]) {
       if (this.resources.has(name)) throw new Error(`${draft.path}: the name '${name}' is taken.`);
@@ -82,9 +96,9 @@ export class Registry {
   }
 
   private draft(from: ResourceDraft, property: string, path: string): ResourceDraft {
-    const found = this.drafts.get(path);
+    const found = this.here.get(path);
     if (found) return found;
-    throw new Error(unknown(`${from.path}.${property}: no resource '${path}'`, path, this.drafts.keys()));
+    throw new Error(unknown(`${from.path}.${property}: no resource '${path}'`, path, this.here.keys()));
   }
 
   private completeLink(owner: ResourceDraft, link: LinkDraft): Link {
@@ -92,7 +106,9 @@ export class Registry {
     if (link.kind === 'child') return { ...rest, foreign: { ...foreign!, ...(shared && { type: owner.table }) } };
     const target = this.draft(owner, link.name, link.target);
     if (given) return { ...rest, pivot: this.pivot(owner, target, link) };
-    const column = target.fields.find((field) => field.name === foreign!.column && field.ref?.target === owner.path);
+    const column = target.fields.find(
+      (field) => (field.known ?? field.name) === foreign!.column && field.ref?.target === owner.path,
+    );
     if (!column) {
       throw new Error(`${owner.path}.${link.name}: '${target.path}' has no column '${foreign!.column}' pointing back.`);
     }

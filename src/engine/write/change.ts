@@ -4,6 +4,7 @@ import type { Problems } from '../../core/http/errors.js';
 import { Message } from '../../core/i18n/messages.js';
 import { isObject } from '../../core/http/request-body.js';
 import type { Row, Scalar } from '../../database/database.js';
+import { valueIn, withTag } from '../schema/derived.js';
 import type { Field, Link, PairValue } from '../schema/model.js';
 import type { Input } from '../plan/input.js';
 import { readNumbers } from '../plan/numbers.js';
@@ -89,11 +90,14 @@ export class Change {
 export function applyInput(change: Change, problems: Problems): void {
   const { plan } = change;
   const { clock } = plan.database;
+  const tags: Array<[Field, unknown]> = [];
   plan.names.visit(
     change.input.body,
-    (raw, field) => fillColumn(change, field, raw, problems, clock),
+    (raw, field) => (field.from ? tags.push([field, raw]) : fillColumn(change, field, raw, problems, clock)),
     (raw, link) => fillLink(change, link, raw, problems, clock),
   );
+  // They stand in what a column holds by then.
+  for (const [field, raw] of tags) fillTag(change, field, raw, problems, clock);
   checkRowSize(change, plan, problems);
   if (!change.before) requireColumns(change, plan, problems);
   checkEnds(change, plan, problems);
@@ -124,6 +128,17 @@ function fillColumn(change: Change, field: Field, raw: unknown, problems: Proble
   }
   change.after[field.name] = value;
   change.columns.add(field);
+}
+
+/** A flag that is a tag in a column: true sets it there, false and null take it away. */
+function fillTag(change: Change, field: Field, raw: unknown, problems: Problems, clock: WallClock): void {
+  const sent = coerce(raw, field, clock);
+  if (sent instanceof Message) return problems.put(change.prefix + field.name, sent);
+  const { column, tag } = field.from!;
+  // As it was answered: it says nothing, and the column itself may say another thing now.
+  if (change.before && Number(sent) === valueIn(field, change.before)) return;
+  const text = withTag(change.after[column] ?? null, tag!, Number(sent) === 1);
+  fillColumn(change, change.plan.field(column), text, problems, clock);
 }
 
 /** The value sent is the one that was answered: nothing is checked, nothing changes. */

@@ -22,6 +22,10 @@ export interface Beside {
   row?: Record<string, unknown>;
   /** Of an object that goes or comes back: the sets of its links. */
   links?: Record<string, unknown>;
+  /** Of what others wrote: when that was, as far as it is known, between which looks it was seen, and what names it. */
+  at?: number;
+  between?: readonly [string, string];
+  transaction?: string;
 }
 
 /** One object that was changed. */

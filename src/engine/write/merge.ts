@@ -10,7 +10,7 @@ import { emptyInput } from '../plan/input.js';
 import { answerOf } from '../plan/coerce.js';
 import { elementsOf, holdsSet, listText } from '../plan/column-sets.js';
 import type { ChangedSince, Merge, MergeFollower } from '../plan/merge-follower.js';
-import { idsIn, sorted, type LinkSet, type Plan, type Worded } from '../plan/plan.js';
+import { idsIn, sorted, worded, type LinkSet, type Plan, type Worded } from '../plan/plan.js';
 import { violation } from '../plan/rules.js';
 import type { Field, Link, Resource } from '../schema/model.js';
 import { Change, comings } from './change.js';
@@ -152,7 +152,7 @@ export async function merge(
   await updateRows(plan, [survivor], tx);
   const entries = await write.writeLinks([survivor], names);
   const pointing = await pointHere(write, about, entries);
-  const paired = await pairHere(write, about, pairs);
+  const paired = await pairHere(write, about, pairs, entries);
   const moved: Record<string, object> = {};
   for (const [name, follower] of followers) moved[name] = await follower.merge(about);
   await write.record([survivor], 'merged', entries, { merged: from, ...namesOf(others) });
@@ -423,8 +423,13 @@ async function point(
     });
 }
 
-/** Pairs that are written at their other end alone. */
-async function pairHere(write: Write, { resource, into, from }: Merge, own: readonly Link[]): Promise<Paired[]> {
+/** Pairs that are written at their other end alone: each of the objects there has an entry in the journal. */
+async function pairHere(
+  write: Write,
+  { resource, into, from }: Merge,
+  own: readonly Link[],
+  entries: JournalEntry[],
+): Promise<Paired[]> {
   const { plan, tx, now } = write;
   const { dialect } = plan.database;
   const isOwn = ({ pivot }: Link): boolean =>
@@ -451,12 +456,30 @@ async function pairHere(write: Write, { resource, into, from }: Merge, own: read
         ...(pivot.value ? [row['word']!] : []),
         ...times.map(() => now),
       ]);
+      const ids = [...added.keys()];
+      const sets = await setsAt(write, link, ids);
       await plan.database.write(tx, dialect.insertRows(pivot.table, [...columns, ...times]), values);
-      found.push({ path: other.path, link: link.name, ids: [...added.keys()] });
+      found.push({ path: other.path, link: link.name, ids });
+      for (const [id, row] of added) {
+        const element = pivot.value ? worded(pivot.value, into, row['word']) : into;
+        const before = sets.get(id)!;
+        entries.push(pairEntry(other, id, link, before, sorted(link, [...before, element] as LinkSet)));
+      }
     }
   }
   return found;
 }
+
+/** The sets of a link of objects of another kind. */
+async function setsAt({ plan, tx }: Write, link: Link, ids: readonly number[]): Promise<Map<number, LinkSet>> {
+  const sets = plan.sets([link], await tx.all(...plan.linkRows([link], ids)), ids);
+  return new Map([...sets].map(([id, of]) => [id, of.get(link)!]));
+}
+
+const pairEntry = (resource: Resource, id: number, { name }: Link, before: LinkSet, after: LinkSet): JournalEntry => ({
+  ...{ resource, id, action: 'updated' },
+  differences: () => ({ before: { [name]: before }, after: { [name]: after } }),
+});
 
 /** Notes what went where, under the entry of the journal that says so. Returns the entry's id. */
 async function keep({ plan, tx }: Write, kept: Kept): Promise<number> {
@@ -559,7 +582,7 @@ export async function unmerge(
       pointed.map(([id, before]) => [id, into, before] as const),
       entries,
     );
-  for (const paired of kept.paired) await unpair(write, into, paired);
+  for (const paired of kept.paired) await unpair(write, into, paired, entries);
   await new PreparedWrites(write).restore(gone);
   for (const [field, before] of columns.filter((one) => isLate(...one))) {
     await point(write, resource, field.name, [[into, into, Number(before)]], []);
@@ -672,8 +695,20 @@ async function changedBeside({ plan, tx }: Write, kept: Kept, gone: readonly Cha
   return changed;
 }
 
-async function unpair({ plan, tx }: Write, into: number, { path, link, ids }: Paired): Promise<void> {
-  const { pivot } = plan.resourceAt(path).links.find(({ name }) => name === link)!;
+async function unpair(
+  write: Write,
+  into: number,
+  { path, link: name, ids }: Paired,
+  entries: JournalEntry[],
+): Promise<void> {
+  const { plan, tx } = write;
+  const resource = plan.resourceAt(path);
+  const link = resource.links.find((one) => one.name === name)!;
+  const { pivot } = link;
+  for (const [id, before] of await setsAt(write, link, ids)) {
+    const after = (before as Array<number | Worded>).filter((one) => idsIn([one] as LinkSet)[0] !== into) as LinkSet;
+    if (after.length < before.length) entries.push(pairEntry(resource, id, link, before, after));
+  }
   const sql = `DELETE FROM ${quote(pivot!.table)} WHERE ${quote(pivot!.otherColumn)} = ? AND `;
   await tx.run(sql + plan.database.dialect.isIn(quote(pivot!.ownColumn)), [into, [...ids]]);
 }

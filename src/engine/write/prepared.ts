@@ -42,7 +42,7 @@ export class PreparedWrites {
   /** Gives new objects their rows and ids. What they point to must be there; throws what `Write.check` throws. */
   async insert(changes: readonly Change[]): Promise<void> {
     const { write } = this;
-    await write.rules.prepare(changes, write);
+    await write.prepare(changes);
     const names = await write.check(changes);
     for (const { after } of changes) after['created_at'] = after['updated_at'] = write.now;
     await insertRows(write.plan, changes, write.tx);
@@ -66,7 +66,7 @@ export class PreparedWrites {
   /** Stores what differs in objects that are there. Throws what `Write.check` throws. */
   async update(changes: readonly Change[]): Promise<void> {
     const { write } = this;
-    await write.rules.prepare(changes, write);
+    await write.prepare(changes);
     const names = await write.check(changes);
     for (const change of changes) change.set(write.plan.field('updated_at'), write.now);
     await updateRows(write.plan, changes, write.tx);

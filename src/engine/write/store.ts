@@ -11,7 +11,7 @@ export async function store(write: Write, bodies: readonly Body[], cleaned: Clea
   for (const change of changes) applyInput(change, problems);
 
   write.requireChildRights(changes);
-  await rules.prepare(changes, write);
+  await write.prepare(changes);
   const names = await write.check(changes);
 
   for (const { after } of changes) after['created_at'] = after['updated_at'] = write.now;

@@ -5,15 +5,26 @@
 import type { Problems } from '../../core/http/errors.js';
 import { portions } from '../../core/portions.js';
 import { nameKey } from '../../core/text/name-key.js';
-import type { Param, Row, Statement, Transaction } from '../../database/database.js';
+import type { Param, Row, Scalar, Statement, Transaction } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
+import { HOME } from '../../database/later-columns.js';
 import type { Plan } from '../plan/plan.js';
+import { homeOf } from '../schema/derived.js';
 import type { Field, Resource } from '../schema/model.js';
 import type { Change } from './change.js';
 
+/** Among which objects a name is the only one: those of the table, or of one home in it. */
+interface Scope {
+  /** As the table of claims has it. */
+  name: string;
+  field: Field;
+  /** Undefined where names count over all homes, or there are none. */
+  home: Scalar | undefined;
+}
+
 /** One name that a change wants to take. */
 interface Claim {
-  field: Field;
+  scope: Scope;
   key: string;
   change: Change;
 }
@@ -34,14 +45,20 @@ const AT_ONCE = 2000;
 export const isKept = ({ uniqueIndexes }: Resource, { name }: Field): boolean =>
   uniqueIndexes.some(({ columns }) => columns.length === 1 && columns[0] === name);
 
-const scopeOf = (resource: Resource, field: Field): string => `${resource.table}.${field.name}`;
-const identity = (field: Field, key: string): string => `${field.name} ${key}`;
+/** What a name of a row counts in. A key of the table knows no homes. */
+function scopeOf(resource: Resource, field: Field, row: Row): Scope {
+  const home = homeOf(resource) && !isKept(resource, field) ? row[HOME] : undefined;
+  const name = `${resource.table}.${field.name}`;
+  return { field, home, name: home === undefined ? name : `${name}@${home}` };
+}
+
+const identity = (scope: string, key: string): string => `${scope} ${key}`;
 
 /** The names of one write: checked first, taken once the rows have their ids. */
 export class UniqueNames {
   private readonly claims: Claim[];
-  /** The columns that the claims are about. */
-  private readonly fields: Field[];
+  /** What the claims are about. */
+  private readonly scopes: Scope[];
   private readonly byId: Map<number, Change>;
   /** Claims of rows that do not bear the name any more: key and holder, by scope. */
   private readonly stale = new Map<string, HeldName[]>();
@@ -50,8 +67,8 @@ export class UniqueNames {
     private readonly plan: Plan,
     private readonly changes: readonly Change[],
   ) {
-    this.claims = claimsOf(changes, plan.unique);
-    this.fields = plan.unique.filter((field) => this.claims.some((claim) => claim.field === field));
+    this.claims = claimsOf(changes, plan);
+    this.scopes = [...new Map(this.claims.map(({ scope }) => [scope.name, scope])).values()];
     this.byId = new Map(changes.filter(({ before }) => before).map((change) => [change.id, change]));
   }
 
@@ -60,7 +77,7 @@ export class UniqueNames {
     return [...portions(this.claims, AT_ONCE)].map((claims): Statement => {
       const parts: string[] = [];
       const params: Param[] = [];
-      this.fields.forEach((field, k) => this.addQuestion(field, k, claims, parts, params));
+      this.scopes.forEach((scope, k) => this.addQuestion(scope, k, claims, parts, params));
       return [parts.join(' UNION ALL '), params];
     });
   }
@@ -70,9 +87,10 @@ export class UniqueNames {
     const holders = this.holders(rows);
     const taken = new Set<string>();
     for (const claim of this.claims) {
-      const name = identity(claim.field, claim.key);
+      const name = identity(claim.scope.name, claim.key);
       const held = holders.get(name);
-      if (taken.has(name) || this.isHeld(claim, held)) problems.add(claim.change.prefix + claim.field.name, 'taken');
+      if (taken.has(name) || this.isHeld(claim, held))
+        problems.add(claim.change.prefix + claim.scope.field.name, 'taken');
       else if (held?.claimed !== undefined) this.outdate(claim, held.claimed);
       taken.add(name);
     }
@@ -82,11 +100,11 @@ export class UniqueNames {
   async take(tx: Transaction): Promise<void> {
     for (const [scope, pairs] of this.stale) await this.release(tx, scope, pairs);
     for (const field of this.plan.unique) {
-      const renamed = this.changes.filter(({ columns }) => columns.has(field));
-      await this.release(tx, scopeOf(this.plan.resource, field), held(renamed, field));
+      const renamed = this.changes.filter((change) => takesAnew(change, field, this.plan));
+      await this.releaseOf(tx, renamed, field);
     }
     if (!this.claims.length) return;
-    const rows = this.claims.map(({ field, key, change }) => [scopeOf(this.plan.resource, field), key, change.id]);
+    const rows = this.claims.map(({ scope, key, change }) => [scope.name, key, change.id]);
     const sql = this.plan.database.dialect.insertRows('own_names', ['scope', 'name_key', 'object_id']);
     await this.plan.database.write(tx, sql, rows);
   }
@@ -94,31 +112,42 @@ export class UniqueNames {
   /** Gives back the names of rows that are deleted; a name that deleted rows keep is not given back. */
   async releaseAll(tx: Transaction): Promise<void> {
     for (const field of this.plan.unique) {
-      if (!isKept(this.plan.resource, field))
-        await this.release(tx, scopeOf(this.plan.resource, field), held(this.changes, field));
+      if (!isKept(this.plan.resource, field)) await this.releaseOf(tx, this.changes, field);
     }
   }
 
-  private isHeld({ field, change }: Claim, held: Holders | undefined): boolean {
-    for (const id of held?.live ?? []) if (id !== change.id && !this.givesUp(id, field)) return true;
+  /** Gives back the names that the stored rows hold. */
+  private async releaseOf(tx: Transaction, changes: readonly Change[], field: Field): Promise<void> {
+    const held = new Map<string, HeldName[]>();
+    for (const { before, id } of changes) {
+      const name = before?.[field.name];
+      if (typeof name !== 'string') continue;
+      const scope = scopeOf(this.plan.resource, field, before!).name;
+      held.set(scope, [...(held.get(scope) ?? []), [nameKey(name), id]]);
+    }
+    for (const [scope, pairs] of held) await this.release(tx, scope, pairs);
+  }
+
+  private isHeld({ scope, change }: Claim, held: Holders | undefined): boolean {
+    for (const id of held?.live ?? []) if (id !== change.id && !this.givesUp(id, scope.field)) return true;
     return false;
   }
 
   /** The row is part of this write and takes another name: two names may be swapped. */
   private givesUp(id: number, field: Field): boolean {
-    return this.byId.get(id)?.columns.has(field) ?? false;
+    const change = this.byId.get(id);
+    return change !== undefined && takesAnew(change, field, this.plan);
   }
 
-  private outdate({ field, key }: Claim, holder: number): void {
-    const scope = scopeOf(this.plan.resource, field);
-    this.stale.set(scope, [...(this.stale.get(scope) ?? []), [key, holder]]);
+  private outdate({ scope: { name }, key }: Claim, holder: number): void {
+    this.stale.set(name, [...(this.stale.get(name) ?? []), [key, holder]]);
   }
 
   private holders(rows: readonly Row[]): Map<string, Holders> {
     const holders = new Map<string, Holders>();
     for (const row of rows) {
       const text = row['name'] as string;
-      const name = identity(this.fields[row['k'] as number]!, row['claim'] ? text : nameKey(text));
+      const name = identity(this.scopes[row['k'] as number]!.name, row['claim'] ? text : nameKey(text));
       if (!holders.has(name)) holders.set(name, { live: new Set(), claimed: undefined });
       if (row['claim']) holders.get(name)!.claimed = row['id'] as number;
       else holders.get(name)!.live.add(row['id'] as number);
@@ -127,15 +156,21 @@ export class UniqueNames {
   }
 
   /** Where nobody else writes claims are complete, and found by index; rows would be scanned. */
-  private addQuestion(field: Field, k: number, all: readonly Claim[], parts: string[], params: Param[]): void {
+  private addQuestion(
+    { name, field, home }: Scope,
+    k: number,
+    all: readonly Claim[],
+    parts: string[],
+    params: Param[],
+  ): void {
     const { dialect } = this.plan.database;
-    const claims = all.filter((claim) => claim.field === field);
+    const claims = all.filter(({ scope }) => scope.name === name);
     if (!claims.length) return;
     const table = quote('own_names');
     const keys = `${quote('scope')} = ? AND ${dialect.isIn(quote('name_key'))}`;
     parts.push(`SELECT ${k} AS k, 1 AS claim, object_id AS id, name_key AS name FROM ${table} WHERE ${keys}`);
     params.push(
-      scopeOf(this.plan.resource, field),
+      name,
       claims.map(({ key }) => key),
     );
     if (dialect.ownWriter) return;
@@ -143,9 +178,10 @@ export class UniqueNames {
     const column = quote(field.name);
     parts.push(
       `SELECT ${k}, 0, \`id\`, ${dialect.exactText(column)} FROM ${quote(this.plan.resource.table)} ` +
-        `WHERE ${dialect.isIn(column)}${live}`,
+        `WHERE ${dialect.isIn(column)}${live}${home === undefined ? '' : ` AND ${quote(HOME)} = ?`}`,
     );
     params.push(claims.map(({ change }) => change.after[field.name] as string));
+    if (home !== undefined) params.push(home);
   }
 
   /** Gives claims back, by name and holder: a fresh claim of somebody else does not fall. */
@@ -158,24 +194,24 @@ export class UniqueNames {
   }
 }
 
+/** The change takes a name: it has another one than before, or takes it to another home. */
+const takesAnew = ({ before, columns }: Change, field: Field, { resource }: Plan): boolean => {
+  const home = homeOf(resource);
+  return columns.has(field) || (before !== null && home !== undefined && columns.has(home) && !isKept(resource, field));
+};
+
 /** The names that changes want to take. */
-function claimsOf(changes: readonly Change[], unique: readonly Field[]): Claim[] {
+function claimsOf(changes: readonly Change[], plan: Plan): Claim[] {
   const claims: Claim[] = [];
   for (const change of changes) {
-    for (const field of unique) {
-      const name = change.columns.has(field) ? change.after[field.name] : null;
-      if (typeof name === 'string') claims.push({ field, change, key: nameKey(name) });
+    for (const field of plan.unique) {
+      const name = takesAnew(change, field, plan) ? change.after[field.name] : null;
+      if (typeof name === 'string')
+        claims.push({ scope: scopeOf(plan.resource, field, change.after), change, key: nameKey(name) });
     }
   }
   return claims;
 }
-
-/** The names that stored rows hold. */
-const held = (changes: readonly Change[], field: Field): HeldName[] =>
-  changes.flatMap(({ before, id }): HeldName[] => {
-    const name = before?.[field.name];
-    return typeof name === 'string' ? [[nameKey(name), id]] : [];
-  });
 
 function claimsAreTruth(holders: Map<string, Holders>): Map<string, Holders> {
   for (const held of holders.values()) {

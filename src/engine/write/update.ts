@@ -25,7 +25,7 @@ export async function update(
   for (const change of changes) applyInput(change, problems);
 
   write.requireChildRights(changes);
-  await rules.prepare(changes, write);
+  await write.prepare(changes);
   const names = await write.check(changes, prefetched);
 
   const changed = changes.filter(({ any }) => any);

@@ -97,6 +97,12 @@ export class Write {
     return this.options.mass ? `items.${i}.` : '';
   }
 
+  /** What is done to the objects before their rows are written, by restrictions of the caller and by the rules of the resource. */
+  async prepare(changes: readonly Change[]): Promise<void> {
+    this.access.prepareWrite(changes, this);
+    await this.rules.prepare(changes, this);
+  }
+
   /** Sorts a body into columns and links; unknown names are problems where asked for. `cleaned`: its texts, if they are. */
   read(body: Body, i: number, cleaned?: Input['cleaned']): Input {
     const input = this.plan.names.read(body, this.prefix(i), this.problems);

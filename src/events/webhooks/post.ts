@@ -92,7 +92,9 @@ async function sent(
     request = plainRequest({ ...options, host: addressIn(hostname), port, path: url.href, headers: through });
   }
   return new Promise((resolve, reject) => {
-    request.once('response', resolve).on('error', reject).end(body);
+    request.once('response', resolve).on('error', reject);
+    // Whoever changes the protocol, which nobody asked for, is told of by no response and no error.
+    request.once('close', () => reject(new Error('There was no answer.'))).end(body);
   });
 }
 
@@ -109,7 +111,8 @@ function tunnel(url: URL, proxy: URL, signal: AbortSignal): Promise<Socket> {
       socket.destroy();
       reject(new Error('The proxy refuses.'));
     });
-    request.on('error', reject).end();
+    request.on('error', reject);
+    request.once('close', () => reject(new Error('The proxy gave no answer.'))).end();
   });
 }
 

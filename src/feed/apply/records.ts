@@ -48,6 +48,7 @@ const SETTLED = 2;
 
 /** What a run may change of a record. */
 export const UPDATED: readonly TypedColumn[] = [
+  { name: 'type', type: 'key(64)' },
   { name: 'ref', type: 'key(255)' },
   { name: 'object_id', type: 'ubigint' },
   { name: 'scopes', type: 'longtext' },
@@ -65,7 +66,7 @@ export const UPDATED: readonly TypedColumn[] = [
   { name: 'missing_since', type: 'datetime' },
   { name: 'missing_runs', type: 'int' },
 ];
-const INSERTED = [...UPDATED.map(({ name }) => name), 'source_id', 'type', 'first_seen'];
+const INSERTED = [...UPDATED.map(({ name }) => name), 'source_id', 'first_seen'];
 /** What makes the next run cheap. */
 const NOTED = UPDATED.filter(({ name }) =>
   ['digest', 'observed_at', 'object_stamp', 'noted_at', 'last_seen'].includes(name),
@@ -154,9 +155,9 @@ export class Records {
       const updated: Scalar[][] = [];
       const noted: Scalar[][] = [];
       for (const write of writes) {
-        const row = write.from === undefined ? undefined : former.get(write.from);
+        const row = former.get(write);
         const values = this.rowOf(kind, write, stampOf, row);
-        if (!row) inserted.push([...values, run.source.id, kind.resource.table, run.now]);
+        if (!row) inserted.push([...values, run.source.id, run.now]);
         else if (write.noted) noted.push([...NOTED_PLACES.map((place) => values[place]!), row['id']!]);
         else updated.push([...values, row['id']!]);
       }
@@ -176,19 +177,18 @@ export class Records {
   private async keepBefore(
     { resource: { table } }: Kind,
     writes: readonly RecordWrite[],
-    former: ReadonlyMap<string, Row>,
+    former: ReadonlyMap<RecordWrite, Row>,
   ): Promise<void> {
     const { tx, plans, before } = this.place;
     if (!before) return;
-    const ids = writes.flatMap(({ from, keys }) =>
-      keys && from !== undefined ? (former.get(from)?.['id'] ?? []) : [],
-    );
+    const ids = writes.flatMap((write) => (write.keys ? (former.get(write)?.['id'] ?? []) : []));
     const sql = `SELECT ${KEY_COLUMNS.map(quote).join(', ')} FROM \`own_feed_keys\` WHERE ${plans.database.dialect.isIn('`record_id`')}`;
     const rows = ids.length ? await tx.all(sql, [ids as number[]]) : [];
     const keysOf = grouped(rows, (row) => Number(row['record_id']));
-    for (const { record, from, noted, keys } of writes) {
+    for (const write of writes) {
+      const { record, noted, keys } = write;
       const object = this.idOf(record.id);
-      const row = from === undefined ? undefined : former.get(from);
+      const row = former.get(write);
       const known = row && keys ? (keysOf.get(Number(row['id'])) ?? []) : undefined;
       await before({
         ...{ type: table, object, ref: record.ref },
@@ -259,6 +259,7 @@ export class Records {
     const leaves = this.settled(kind, record.leaves);
     const isSettled = stamp !== null && String(stamp) <= this.settledUntil;
     return [
+      kind.resource.table,
       ref,
       id,
       JSON.stringify(scopes),
@@ -317,16 +318,21 @@ export class Records {
     return (id) => known?.get(id) ?? read.get(id) ?? null;
   }
 
-  /** The rows of records that are there, by their refs. */
-  private async formerOf(kind: Kind, writes: readonly RecordWrite[]): Promise<Map<string, Row>> {
-    const { tx, plans, run } = this.place;
-    const refs = writes.flatMap(({ from }) => from ?? []);
-    if (!refs.length) return new Map();
-    const sql =
-      `SELECT ${['id', ...UPDATED.map(({ name }) => name)].map(quote).join(', ')} FROM \`own_feed_records\` ` +
-      `WHERE \`source_id\` = ? AND \`type\` = ? AND ${plans.database.dialect.isIn('`ref`')}`;
-    const rows = await tx.all(sql, [run.source.id, kind.resource.table, refs]);
-    return new Map(rows.map((row) => [row['ref'] as string, row]));
+  /** The rows of records that are there. */
+  private async formerOf(kind: Kind, writes: readonly RecordWrite[]): Promise<Map<RecordWrite, Row>> {
+    const { tx, plans, kinds, run } = this.place;
+    const former = new Map<RecordWrite, Row>();
+    const known = writes.filter(({ from }) => from !== undefined);
+    for (const [type, some] of grouped(known, ({ fromType = kind.path }) => fromType)) {
+      const sql =
+        `SELECT ${['id', ...UPDATED.map(({ name }) => name)].map(quote).join(', ')} FROM \`own_feed_records\` ` +
+        `WHERE \`source_id\` = ? AND \`type\` = ? AND ${plans.database.dialect.isIn('`ref`')}`;
+      const refs = some.map(({ from }) => from!);
+      const rows = await tx.all(sql, [run.source.id, kinds.resourceAt(type).table, refs]);
+      const byRef = new Map(rows.map((row) => [row['ref'] as string, row]));
+      for (const write of some) if (byRef.has(write.from!)) former.set(write, byRef.get(write.from!)!);
+    }
+    return former;
   }
 
   /** Records by type, so many at a time. */

@@ -396,7 +396,11 @@ export class UndoOfRun {
       }
     }
     for (const some of portions(changed, PORTION)) {
-      const values = some.map(({ row }) => [...UPDATED.map(({ name }) => row![name]!), row!['id']!]);
+      // Rows that were kept by earlier releases have no type: it never changed.
+      const values = some.map(({ row, type }) => [
+        ...UPDATED.map(({ name }) => ({ type, ...row })[name]!),
+        row!['id']!,
+      ]);
       await database.writeUpdates(tx, 'own_feed_records', UPDATED, values);
       await this.turns.rest();
     }
@@ -406,7 +410,12 @@ export class UndoOfRun {
     const back = `UPDATE \`own_feed_records\` SET ${names.map((name) => `${quote(name)} = ?`).join(', ')} WHERE \`id\` = ? AND \`digest\` = ? AND \`last_run\` = ?`;
     for (const one of noted) {
       const row = one.row!;
-      const values = [...names.map((name) => row[name]!), row['id']!, one.noted!, row['last_run']!];
+      const values = [
+        ...names.map((name) => ({ type: one.type, ...row })[name]!),
+        row['id']!,
+        one.noted!,
+        row['last_run']!,
+      ];
       if ((await tx.run(back, values)).changes) still.push(one);
       await this.turns.rest();
     }

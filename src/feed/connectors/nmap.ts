@@ -290,6 +290,7 @@ function itemOf(machine: Machine, usual: string, byClass: boolean, observed: str
     ...(observed !== undefined && { observed_at: observed }),
     ...keysOf({ mac: [mac], fqdn: unique(fullNames) }),
     ...(by === 'address' && { weak: true }),
+    guess: true,
     ...(former.length && { former }),
   };
 }

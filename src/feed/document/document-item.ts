@@ -13,6 +13,7 @@ export class DocumentItem {
   readonly observedAt: string | undefined;
   readonly keys: Keys | undefined;
   readonly isWeak: boolean;
+  readonly isGuess: boolean;
   readonly former: readonly string[] | undefined;
   readonly scope: string | undefined;
   private readonly text: string;
@@ -28,6 +29,7 @@ export class DocumentItem {
     this.observedAt = item.observed_at;
     this.keys = item.keys;
     this.isWeak = item.weak === true;
+    this.isGuess = item.guess === true && item.ref !== undefined;
     this.former = item.former;
     this.scope = item.scope;
     this.text = text;

@@ -7,7 +7,7 @@ import { Members } from './shape.js';
 
 const MEMBERS = new Set([
   ...['type', 'ref', 'id', 'set', 'initial', 'partial', 'gone', 'observed_at', 'identify'],
-  ...['keys', 'weak', 'former', 'scope'],
+  ...['keys', 'weak', 'guess', 'former', 'scope'],
 ]);
 const KEYS = new Set(['uuid', 'serial', 'mac', 'fqdn', 'inventory']);
 const MAX_TYPE = 64;
@@ -49,6 +49,8 @@ export function readItem(value: unknown, index: number, problems: Problems): Ite
   if (keys) item.keys = keys;
   const weak = members.flag('weak');
   if (weak !== undefined) item.weak = weak;
+  const guess = members.flag('guess');
+  if (guess !== undefined) item.guess = guess;
   const former = members.texts('former', MAX_FORMER, MAX_REF);
   if (former) item.former = former;
   const scope = members.exactText('scope', MAX_SCOPE);

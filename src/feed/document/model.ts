@@ -33,6 +33,8 @@ export interface Item {
   keys?: Keys;
   /** The ref is no lasting id: an address, which another machine may have next time. */
   weak?: boolean;
+  /** The type is a guess: a source that knows which kind of machine it is knows better. */
+  guess?: boolean;
   /** Refs under which the source reported the same thing before. */
   former?: readonly string[];
   /** In place of the document's. */

@@ -242,7 +242,7 @@ function noteMissing(planning: PlanBuilder, draft: Draft, { runs }: { runs: numb
 }
 
 /** Whoever works on an object that is to be deleted keeps it: all of it is compared before it goes. */
-function relyOnAll(draft: Draft): void {
+export function relyOnAll(draft: Draft): void {
   const { kind, stored } = draft;
   draft.before = { ...draft.before };
   // Times have seconds: an edit may not show in them.
@@ -287,11 +287,18 @@ function mark(planning: PlanBuilder, draft: Draft, marked: Record<string, readon
 /** The column that says whether an object is in use, where settings name none. */
 const ACTIVE = 'active';
 
+/** Nobody worked on the object, nothing is linked to it, and no field of it is held: what sources said is all that there is. */
+export function isUntouched(planning: PlanBuilder, draft: Draft): boolean {
+  if (!draft.stored || draft.stored.deleted) return false;
+  for (const [{ items }, set] of draft.stored.sets) if (!items && set.length) return false;
+  return !isWorkedOn(planning, draft, new FarEnds(planning));
+}
+
 /** A value or a link of the object is by hand, or somebody holds one. */
 function isWorkedOn(planning: PlanBuilder, draft: Draft, far: FarEnds): boolean {
   const { kind, own, others, stored, marks } = draft;
   for (const { kind: isMarked } of marks.values()) if (isMarked === 'hold') return true;
-  const records = [own!, ...others];
+  const records = own ? [own, ...others] : others;
   for (const [name, field] of kind.fields) {
     const meaning = kind.meaningOf(name);
     if (meaning?.is === 'list') {

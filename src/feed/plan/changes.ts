@@ -107,6 +107,8 @@ export interface Finding {
   readonly stored?: unknown;
   readonly by?: string;
   readonly with?: readonly number[];
+  /** The type of `candidates`, where it is another one. */
+  readonly of?: string;
   /** Objects of which one is meant: the first of them, and how many there are, where they are more. */
   readonly candidates?: readonly number[];
   readonly fits?: number;
@@ -125,6 +127,8 @@ export interface RecordWrite {
   readonly record: NewRecord;
   /** It is there already, under this ref. */
   readonly from?: string | undefined;
+  /** The type of the object that it was of, where that is another one. */
+  readonly fromType?: string | undefined;
   /** Nothing but what makes the next run cheap. */
   readonly noted: boolean;
   /** What its item is known by, in place of what was known of it; undefined where no item was looked at. */

@@ -103,6 +103,14 @@ export class Draft {
   isNameFree = false;
   /** The ref of the record that moves to this one. */
   movedFrom: string | undefined;
+  /** Its item guessed another type. */
+  isPlaced = false;
+  /** The record of this source that becomes its own, of an object of another type. */
+  leaves: { readonly type: string; readonly ref: string } | undefined;
+  /** Others know its object as the type that its item guessed. */
+  isSettled = false;
+  /** It goes, since this one is the same machine. */
+  doubleOf: Draft | undefined;
   /** Its item has another ref than its record, and less is known of it from there. */
   isOtherRef = false;
   /** Items of the document beside its own, by further refs of its object. */
@@ -178,7 +186,7 @@ export class Draft {
    */
   constructor(
     readonly key: number,
-    readonly kind: Kind,
+    public kind: Kind,
     readonly number: number | undefined,
     public ref: string,
   ) {}

@@ -54,7 +54,7 @@ export class Findings {
   /** The objects that sentences speak of, by type. */
   get candidates(): ReadonlyMap<string, ReadonlySet<number>> {
     const ids = new Map<string, Set<number>>();
-    for (const { type, candidates = [], phrase } of this.kept)
+    for (const { type: own, of: type = own, candidates = [], phrase } of this.kept)
       if (type !== undefined && 'objects' in phrase.values) for (const id of candidates) setOfKey(ids, type).add(id);
     return ids;
   }
@@ -62,7 +62,7 @@ export class Findings {
   /** Sentences name the objects that they speak of. */
   name(names: ReadonlyMap<string, ReadonlyMap<number, string>>): void {
     this.kept.forEach((finding, i) => {
-      const { type = '', phrase } = finding;
+      const { type: own = '', of: type = own, phrase } = finding;
       const known = names.get(type);
       if (known && 'objects' in phrase.values) this.kept[i] = { ...finding, phrase: withNames(phrase, known) };
     });

@@ -4,13 +4,14 @@ import { portions } from '../../core/portions.js';
 import { ambiguity, candidatesOf, keyWord, MAX_CANDIDATES, type Candidates } from '../identity/candidates.js';
 import { contradiction, differs, evidenceOf, GUARDED, isLikely, WEAK, type Evidence } from '../identity/evidence.js';
 import { fold } from '../../core/text/fold.js';
-import { isAddress } from '../identity/normal-forms.js';
+import { addressesOf, isAddress, macsIn } from '../identity/normal-forms.js';
 import { comparesEnds, type RuleName } from '../identity/rules.js';
 import { resolve, type Match } from '../identity/resolve.js';
 import { Draft, isOwnRef, valueIn } from './draft.js';
 import type { Kind } from './kinds.js';
 import type { FeedRecord, State } from './map-view.js';
 import { entryOf, grouped, setOfKey } from './groups.js';
+import { findByAddress } from './doubles.js';
 import { bytesOf } from './plan-cost.js';
 import type { PlanBuilder } from './planning.js';
 
@@ -35,6 +36,7 @@ async function identify(planning: PlanBuilder, withEnds: boolean): Promise<void>
     await splitWeak(planning, kind, drafts);
     await findMarked(planning, kind, drafts);
     await findByRules(planning, kind, drafts);
+    await adoptByAddress(planning, drafts);
     await findFormer(planning, kind, drafts);
     await refuseShared(planning, kind, drafts);
   }
@@ -106,6 +108,14 @@ async function findByRules(planning: PlanBuilder, kind: Kind, drafts: readonly D
   for (const draft of open) draft.isNameFree = isOpen(draft) && draft.rules.includes('name') && !named.has(draft);
 }
 
+/** An object of which a scan knew nothing but its address is that of an item there, as it would be had that come first. */
+async function adoptByAddress(planning: PlanBuilder, drafts: readonly Draft[]): Promise<void> {
+  const open = drafts.filter((draft) => isOpen(draft) && !draft.rules.includes('ip'));
+  if (!open.length) return;
+  for (const [draft, id] of await findByAddress(planning, open))
+    Object.assign(draft, { id, by: 'ip', isNameFree: false, isGuess: true });
+}
+
 /**
  * Decides whether what a rule found is the item's object (feeding-truth 1). Returns false where it is not, or may not be: both
  * are told, and other rules are asked.
@@ -143,12 +153,13 @@ function decide(planning: PlanBuilder, draft: Draft, { by, lists, evidence }: Ma
 const strengthOf = (rule: RuleName, { name }: Evidence): RuleName => (rule === 'name' && !name.length ? 'ip' : rule);
 
 /** A stronger key says that it is another thing than any of those that fit. */
-function tellOthers(
+export function tellOthers(
   planning: PlanBuilder,
   draft: Draft,
   rule: string,
   found: Candidates,
   others: ReadonlyMap<number, readonly [key: keyof Evidence, other: Evidence]>,
+  of?: string,
 ): void {
   const { phrase: _, ...more } = ambiguity(rule, found);
   const [id, [key, other]] = [...others][0]!;
@@ -160,7 +171,7 @@ function tellOthers(
     said: draft.evidence[key][0]!,
     stored: other[key][0]!,
   };
-  planning.find('note', 'not-the-same', draft, new Message('feedNotTheSame', values), more);
+  planning.find('note', 'not-the-same', draft, new Message('feedNotTheSame', values), { ...more, ...(of && { of }) });
 }
 
 /** By a weak key it may be one of these; a person decides. */
@@ -226,17 +237,19 @@ async function splitWeak(planning: PlanBuilder, kind: Kind, drafts: readonly Dra
     await loadRecords(planning, kind, some);
     const known = await planning.situation.view.evidence(kind.path, [...new Set(some.map(({ id }) => id!))]);
     await planning.turns.each(some, (draft) => {
-      const { own, movedFrom, ref } = draft;
+      const { own, movedFrom } = draft;
       const isOther = own && isAnother(draft, own, known.get(draft.id!));
       if (isOther && movedFrom === undefined) leaveRecord(planning, draft, own);
       else if (isOther)
         Object.assign(draft, { id: undefined, by: undefined, movedFrom: undefined, own: undefined, others: [] });
-      else if (movedFrom !== undefined) {
-        const phrase = new Message('feedRefMoved', { former: movedFrom, ref });
-        planning.find('note', 'ref-moved', draft, phrase, { candidates: [draft.id!] });
-      }
+      else if (movedFrom !== undefined) tellMoved(planning, draft, movedFrom);
     });
   }
+}
+
+function tellMoved(planning: PlanBuilder, draft: Draft, former: string): void {
+  const phrase = new Message('feedRefMoved', { former, ref: draft.ref });
+  planning.find('note', 'ref-moved', draft, phrase, { candidates: [draft.id!] });
 }
 
 /** Returns true if what the item says cannot be the machine of which its source said the record. */
@@ -297,11 +310,22 @@ async function findFormer(planning: PlanBuilder, kind: Kind, drafts: readonly Dr
     await loadRecords(planning, kind, some);
     await planning.turns.each(some, ({ others }) => planning.cost.hold('records', bytesOf(others)));
   }
+  const formerOf = ({ own, others }: Draft): FeedRecord | undefined =>
+    own ? undefined : others.find(({ source }) => source === planning.source);
+  const renamed = open.filter((draft) => isStrongerForm(draft, formerOf(draft)?.ref));
+  const known = renamed.length
+    ? await planning.situation.view.evidence(kind.path, [...new Set(renamed.map(({ id }) => id!))])
+    : new Map<number, Evidence>();
   await planning.turns.each(open, (draft) => {
     const { own, others, failed, isDeleted } = draft;
-    const former = others.find(({ source }) => source === planning.source);
+    const former = formerOf(draft);
     draft.adopts = !own && !former;
-    if (!own && former && !failed) takeOver(planning, draft, former, kind);
+    if (former && !failed) {
+      const object = known.get(draft.id!);
+      if (object && isFree(planning, draft, former) && !isAnother(draft, former, object))
+        moveRef(planning, draft, former);
+      else takeOver(planning, draft, former, kind);
+    }
     if (!isDeleted || draft.isGone) return;
     const all = own ? [own, ...others] : others;
     decideDeleted(
@@ -326,6 +350,33 @@ export async function loadRecords(planning: PlanBuilder, kind: Kind, drafts: rea
     draft.others = draft.own ? all.filter((record) => record !== draft.own) : all;
     planning.cost.hold('records', bytesOf(draft.own));
   });
+}
+
+/** What a ref is where its tool gave none: an address, a full name, a hardware address, the later the surer; 0 for a lasting id. */
+function formOf(ref: string, { mac, fqdn, ip }: Evidence): number {
+  if (macsIn(ref).some((one) => mac.includes(one))) return 3;
+  if (fqdn.includes(fold(ref))) return 2;
+  return isAddress(ref) && addressesOf(ref).some((one) => ip.includes(one)) ? 1 : 0;
+}
+
+/** More is known of the machine than when its record was made: the ref is surer than that of the record, which is of its kind. */
+function isStrongerForm({ ref, evidence }: Draft, former: string | undefined): boolean {
+  if (former === undefined || !isOwnRef(former)) return false;
+  const form = formOf(former, evidence);
+  return form > 0 && formOf(ref, evidence) > form;
+}
+
+/** No item reports the record, and it is not missing. */
+const isFree = (planning: PlanBuilder, { kind }: Draft, { ref, missing }: FeedRecord): boolean =>
+  !missing && !planning.byRef.get(kind.path)?.has(ref);
+
+/** The item takes the record over under its own ref: another item of the document does not, be it that it shares the name. */
+function moveRef(planning: PlanBuilder, draft: Draft, record: FeedRecord): void {
+  planning.byRef.get(draft.kind.path)!.set(record.ref, draft);
+  draft.movedFrom = record.ref;
+  draft.own = record;
+  draft.others = draft.others.filter((one) => one !== record);
+  tellMoved(planning, draft, record.ref);
 }
 
 /** The object has a record of this source under another ref: it was made anew there, or two items mean one object. */

@@ -2,6 +2,7 @@
 import type { DocumentItem } from '../document/document-item.js';
 import { findAbsent, mergeAbsent } from './absent.js';
 import { checkCircles } from './circles.js';
+import { findDoubles, placeGuesses } from './doubles.js';
 import { followPointers } from './follow-pointers.js';
 import { findSharedKeys, guardAdoptions, identifyByEnds, identifyByKeys } from './identify.js';
 import { mergeDrafts, shareLinks } from './merge-drafts.js';
@@ -30,9 +31,11 @@ export async function makePlan(situation: Situation, items: readonly DocumentIte
   }
   // Which objects are meant. What blocks the plan from here on is shown with all that it would do.
   await findSharedKeys(planning);
+  await placeGuesses(planning);
   await identifyByKeys(planning);
   await followPointers(planning);
   await identifyByEnds(planning);
+  await findDoubles(planning);
   guardAdoptions(planning);
   // What changes: who is absent, what becomes of those who are there, and of those who are not.
   await findAbsent(planning);

@@ -1,6 +1,7 @@
 /** What planning asks of the map: reads in batches, which a database answers with a statement for each type and portion. */
 import type { Row, Scalar } from '../../database/database.js';
 import type { Link } from '../../engine/index.js';
+import type { EvidenceRule } from '../identity/evidence.js';
 import type { Lookup } from '../identity/resolve.js';
 import type { Mark, Value } from '../merge/model.js';
 
@@ -25,6 +26,8 @@ export interface FeedRecord {
   readonly marked: {
     readonly fields: Readonly<Record<string, readonly [before: Value, set: Value]>>;
     readonly deleted: boolean;
+    /** The source guessed the kind of the object. */
+    readonly guess?: boolean;
     /** Where other refs lead to the record: what its own ref said when it was reported alone. Others say no values of these. */
     readonly own?: readonly string[];
   };
@@ -51,6 +54,14 @@ export interface RecordSummary {
   readonly observedAt: string | null;
   /** That was said of the object itself. */
   readonly isTimed: boolean;
+}
+
+/** A live object that carries a key, as sources say beside its fields. */
+export interface Keyed {
+  readonly type: string;
+  readonly id: number;
+  /** Whoever says so guessed its kind. */
+  readonly isGuess: boolean;
 }
 
 /** Whether an object is live; one that is gone for good has no state. */
@@ -90,6 +101,12 @@ export interface MapView extends Lookup {
   isWhole(scope: string): Promise<boolean>;
   /** The records of this source with these refs. */
   briefs(type: string, refs: readonly string[]): Promise<readonly RecordSummary[]>;
+  /** The types of which this source has records with these refs, by ref. */
+  typesOf(refs: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** Objects of any type of which sources say that they carry these keys, by key. */
+  keyed(rule: EvidenceRule, keys: readonly string[]): Promise<ReadonlyMap<string, readonly Keyed[]>>;
+  /** Objects of guessed types that any source knows by these refs, which are addresses, by ref. */
+  guessedAt(addresses: readonly string[]): Promise<ReadonlyMap<string, readonly Keyed[]>>;
   /** Refs of this source that lead to records with other refs, since their objects became one: by type and ref, the record's ref. */
   otherRefs(): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>>;
   /** The records of all sources on these objects. */

@@ -39,7 +39,7 @@ const PORTION = 1000;
 
 /** Works out what changes of all drafts, and what their records will say. */
 export async function mergeDrafts(planning: PlanBuilder): Promise<void> {
-  const groups = await planning.touched(({ isGone, isMissing }) => !isGone && !isMissing);
+  const groups = await planning.touched(({ isGone, isMissing, doubleOf }) => !isGone && !isMissing && !doubleOf);
   // What is said of a link counts at its other end too: all of it is known before anything is compared.
   for (const drafts of groups.values()) await planning.turns.each(drafts, (draft) => draft.followPointers());
   const far = new FarEnds(planning);
@@ -713,13 +713,14 @@ function finish(
 
 /** With what the record's own ref says, where that is reported alone and others lead to the record. */
 function markedOf(
-  { own, said, isPart, isOfOthers, further }: Draft,
+  { own, said, item, isPlaced, isPart, isOfOthers, further }: Draft,
   fields: FeedRecord['marked']['fields'],
 ): FeedRecord['marked'] {
   const isAlone = isPart && !isOfOthers && !further;
   const owned = isAlone ? Object.keys(said).sort() : isPart || further ? own?.marked.own : undefined;
-  if (owned) return { fields, deleted: false, own: owned };
-  return fields === NOTHING ? NOT_MARKED : { fields, deleted: false };
+  const guess = item?.isGuess === true && !isPlaced;
+  if (!owned && !guess && fields === NOTHING) return NOT_MARKED;
+  return { fields, deleted: false, ...(guess && { guess }), ...(owned && { own: owned }) };
 }
 
 const NOT_MARKED = { fields: NOTHING, deleted: false };

@@ -2,6 +2,7 @@
 import type { WallClock } from '../../core/text/dates.js';
 import { Message, type MessageKey, type Values } from '../../core/i18n/messages.js';
 import type { DocumentItem } from '../document/document-item.js';
+import type { Action } from './changes.js';
 import type { Envelope, FeedOptions } from '../document/model.js';
 import { exceedsGuard, Policies, type FieldPolicy, type SourceSettings } from '../merge/ranks.js';
 import { Turns } from '../../core/turns.js';
@@ -34,6 +35,8 @@ export interface Situation {
   readonly newestFull?: string;
   /** Now, as `observed_at` has it. */
   readonly now: string;
+  /** Whether whoever feeds may do this with objects of a type, and list them; anybody may without it. */
+  readonly may?: ((type: string, action: Action) => boolean) | undefined;
   /** Whether nobody waits for the plan any more. */
   readonly gone?: (() => boolean) | undefined;
   /** What the plan may cost, and has cost until now. */
@@ -56,6 +59,8 @@ export class PlanBuilder {
   readonly byRef = new Map<string, Map<string, Draft>>();
   /** Refs that lead to records with other refs, by type. */
   otherRefs: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map();
+  /** The types of items that guessed others. */
+  readonly placed = new Map<DocumentItem, Kind>();
   /** Objects that are made for pointers, by type and what they are given. */
   readonly madeByKey = new Map<string, Map<string, Draft>>();
   /** Objects of the map that items point to, by type. */
@@ -106,6 +111,15 @@ export class PlanBuilder {
 
   get settings(): SourceSettings {
     return this.situation.sources.get(this.source) ?? {};
+  }
+
+  /** The type of an item; undefined for one that there is not. */
+  kindOf(item: DocumentItem): Kind | undefined {
+    return this.placed.get(item) ?? this.situation.kinds.find(item.type);
+  }
+
+  may(kind: Kind, action: Action): boolean {
+    return this.situation.may?.(kind.path, action) ?? true;
   }
 
   /** What the settings of a source say of a field. */

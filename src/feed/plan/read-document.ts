@@ -25,6 +25,7 @@ export async function readDocument(planning: PlanBuilder, items: readonly Docume
   const { turns, drafts } = planning;
   const { envelope, view } = planning.situation;
   planning.otherRefs = await view.otherRefs();
+  await placeKnown(planning, items);
   await turns.each(items, (item) => take(planning, item, ++planning.items));
   await findParts(planning, items);
   planning.isAllKnown = await view.isWhole('');
@@ -37,12 +38,36 @@ export async function readDocument(planning: PlanBuilder, items: readonly Docume
       await turns.each(briefs, (brief) => meet(planning, brief, scope));
   }
   for (const some of portions(drafts, PORTION)) await findBriefs(planning, some);
+  await turns.each(drafts, (draft) => leaveOthers(planning, draft));
   await readValues(planning);
+}
+
+/** Items whose types are guesses are of the types of which the source told them last, where that were others. */
+async function placeKnown(planning: PlanBuilder, items: readonly DocumentItem[]): Promise<void> {
+  const guesses: DocumentItem[] = [];
+  await planning.turns.each(items, (item) => item.isGuess && guesses.push(item));
+  const { kinds, view } = planning.situation;
+  for (const some of portions(guesses, PORTION)) {
+    const types = await view.typesOf(some.map(({ ref }) => ref!));
+    for (const item of some) {
+      const other = types.get(item.ref!)?.find((type) => type !== kinds.find(item.type)?.path);
+      if (other !== undefined) planning.placed.set(item, kinds.find(other)!);
+    }
+  }
+}
+
+/** The scan is about an object of another kind than it guessed, which whoever feeds may not change: that is seen, and left. */
+function leaveOthers(planning: PlanBuilder, draft: Draft): void {
+  const { kind, isPlaced, unchanged, leftOut, failed } = draft;
+  if (!isPlaced || unchanged || leftOut || failed || planning.may(kind, 'update')) return;
+  draft.leftOut = true;
+  planning.find('note', 'no-right', draft, new Message('feedNoRight', { type: kind.path }));
 }
 
 /** Makes the draft of an item, unless there is one already. */
 function take(planning: PlanBuilder, item: DocumentItem, number: number): void {
-  const kind = planning.situation.kinds.find(item.type);
+  const guessed = planning.situation.kinds.find(item.type);
+  const kind = planning.kindOf(item);
   if (!kind) {
     const about = { item: number, type: item.type, ...(item.ref !== undefined && { ref: item.ref }) };
     planning.untyped++;
@@ -58,6 +83,7 @@ function take(planning: PlanBuilder, item: DocumentItem, number: number): void {
   const known = ref === undefined ? undefined : byRef.get(ref);
   const draft = known ?? planning.add((key) => new Draft(key, kind, number, ref ?? ''));
   planning.hold(draft, known ? together(planning, known, item, number) : item);
+  draft.isPlaced = kind !== guessed;
   draft.rules = known ? planning.rulesOf(kind, draft.item!.identify) : rules;
   if (ref === undefined) {
     planning.nameless.add(kind.path);
@@ -68,11 +94,11 @@ function take(planning: PlanBuilder, item: DocumentItem, number: number): void {
 /** Objects that have several refs of which the document reports some: of the others nothing is said. */
 async function findParts(planning: PlanBuilder, items: readonly DocumentItem[]): Promise<void> {
   if (!planning.otherRefs.size) return;
-  const { turns, situation, otherRefs, byRef } = planning;
+  const { turns, otherRefs, byRef } = planning;
   const said = new Set<string>();
-  await turns.each(items, ({ type, ref }) => {
-    const path = situation.kinds.find(type)?.path;
-    if (path !== undefined && otherRefs.has(path)) said.add(`${path} ${ref}`);
+  await turns.each(items, (item) => {
+    const path = planning.kindOf(item)?.path;
+    if (path !== undefined && otherRefs.has(path)) said.add(`${path} ${item.ref}`);
   });
   for (const [path, refs] of otherRefs)
     await turns.each([...refs], ([ref, main]) => {
@@ -334,10 +360,10 @@ function timeToNote(planning: PlanBuilder, draft: Draft, brief: RecordSummary): 
   return isKnown ? undefined : observedAt;
 }
 
-/** Reads what the other items say. */
-async function readValues(planning: PlanBuilder): Promise<void> {
+/** Reads what the other items say. `drafts`: of these alone. */
+export async function readValues(planning: PlanBuilder, drafts: readonly Draft[] = planning.drafts): Promise<void> {
   const open: Draft[] = [];
-  await planning.turns.each(planning.drafts, (draft) => {
+  await planning.turns.each(drafts, (draft) => {
     if (!draft.unchanged && !draft.failed) open.push(draft);
   });
   for (let from = 0; from < open.length;) {
@@ -365,16 +391,20 @@ function* readItem(
 ): InParts<void> {
   const { kind } = draft;
   const report = planning.reportOf(draft);
-  const read = yield* planning.reader.read(kind, heard(planning, kind, set), report, cleaned);
-  const first = yield* planning.reader.read(kind, heard(planning, kind, initial), report, cleaned);
+  const read = yield* planning.reader.read(kind, heard(planning, draft, set), report, cleaned);
+  const first = yield* planning.reader.read(kind, heard(planning, draft, initial), report, cleaned);
   draft.read(read, first);
 }
 
-/** What is said without the fields that are not taken from the source, whatever stands in them. */
-function heard(planning: PlanBuilder, kind: Kind, said: Item['set']): Item['set'] {
-  if (!planning.settings.rules?.some(({ ignore }) => ignore)) return said;
+/**
+ * What is said without the fields that are not taken from the source, whatever stands in them, and without those that its type has
+ * not, where another one was guessed.
+ */
+function heard(planning: PlanBuilder, { kind, isPlaced }: Draft, said: Item['set']): Item['set'] {
+  if (!isPlaced && !planning.settings.rules?.some(({ ignore }) => ignore)) return said;
   const isHeard = (name: string): boolean => {
     const names = kind.namesOf(name);
+    if (isPlaced && !names.length) return false;
     return !names.length || names.some((one) => !planning.policy(planning.source, kind.path, one).ignore);
   };
   return Object.fromEntries(Object.entries(said).filter(([name]) => isHeard(name)));

@@ -87,7 +87,10 @@ async function usedByOthers({ drafts, turns }: PlanBuilder): Promise<(draft: Dra
   await turns.each(drafts, ({ failed, leftOut, needs }) => {
     if (!failed && !leftOut) for (const { on } of needs) used.add(on);
   });
-  return (draft) => draft.isItem || draft.isMissing || used.has(draft);
+  return (draft) =>
+    draft.doubleOf
+      ? !draft.doubleOf.failed && !draft.doubleOf.leftOut
+      : draft.isItem || draft.isMissing || used.has(draft);
 }
 
 /** Findings that speak of objects of the map name them: a statement for each type. */
@@ -211,14 +214,15 @@ async function inOrder(drafts: readonly Draft[], turns: Turns): Promise<Draft[]>
 
 /** What is written of a draft's record; undefined where nothing is. */
 function recordOf(draft: Draft): RecordWrite | undefined {
-  const { failed, own, unchanged, record, ref, saw } = draft;
+  const { failed, own, unchanged, record, ref, saw, leaves } = draft;
   if (failed || unchanged) return undefined;
   if (draft.leftOut) return leftRecord(draft);
   if (!record) return undefined;
-  const from = own ? (draft.movedFrom ?? ref) : undefined;
+  const from = own ? (draft.movedFrom ?? ref) : leaves?.ref;
+  const fromType = own ? undefined : leaves?.type;
   // Of what is seen from elsewhere, what it is known by was said before.
   const keys = draft.isItem && !draft.isOtherRef && !draft.isPart ? draft.keys : undefined;
-  if (!draft.isAlike || draft.isChanged || draft.restores) return { record, from, noted: false, keys, saw };
+  if (!draft.isAlike || draft.isChanged || draft.restores) return { record, from, fromType, noted: false, keys, saw };
   // Nothing is to be noted of what is known already.
   return draft.isKnown || draft.isMissing ? undefined : { record, from, noted: true, keys, saw };
 }
@@ -265,10 +269,10 @@ async function identityOf(planning: PlanBuilder, plan: Omit<FeedPlan, 'id'>): Pr
   const sum = new PlanSum();
   await turns.each(plan.steps, ({ change: _, ...step }) => sum.add(step));
   for (const [type, writes] of plan.records) {
-    await turns.each(writes, ({ record, from, noted }) => {
+    await turns.each(writes, ({ record, from, fromType, noted }) => {
       // Times are no part of a plan's name, nor what only makes runs cheap.
       const { observedAt: _, state: __, ...rest } = record;
-      sum.add(noted ? [type, record.ref] : [rest, from]);
+      sum.add(noted ? [type, record.ref] : [rest, from, fromType]);
     });
   }
   // Of what is as it was the refs alone tell one document from another.

@@ -121,7 +121,9 @@ export class Answers {
     const { phrase, candidates, fits, ...rest } = finding;
     if (rest.type !== undefined && !this.sees(caller, rest.type)) return undefined;
     const kind = rest.type === undefined ? undefined : this.kinds.find(rest.type);
-    const isHidden = kind && rest.field !== undefined && !this.seesTargets(caller, kind, rest.field);
+    const isHidden =
+      (kind && rest.field !== undefined && !this.seesTargets(caller, kind, rest.field)) ||
+      (rest.of !== undefined && !this.sees(caller, rest.of));
     const { key, values } = phrase instanceof Message ? phrase : messageOf(phrase);
     const message = new Message(key, isHidden && 'objects' in values ? { ...values, objects: '…' } : values);
     const pointed = isHidden ? { said: HIDDEN, stored: HIDDEN } : { candidates, fits };

@@ -646,7 +646,7 @@ export class FeedingService {
   private async made(
     { envelope, items, leftOut, cost }: Document,
     source: Source,
-    { gone }: RequestContext,
+    { gone, caller }: RequestContext,
   ): Promise<Made> {
     const madeAt = this.database.clock.toStored(Date.now());
     const state = await this.sources.state(this.database);
@@ -661,6 +661,8 @@ export class FeedingService {
           settingsVersion: state.version,
           ...(scope?.observedAt && { newestFull: scope.observedAt }),
           ...{ now: new Date().toISOString(), gone },
+          may: (type, action) =>
+            ['access', ...VERBS[action]].every((verb) => can(caller, `${this.kinds.resourceAt(type).key}_${verb}`)),
           cost: cost.ofPlan(),
         },
         items,

@@ -79,6 +79,7 @@ const FINDING: Schema = strict(
     name: { type: 'string', description: 'Of an object that goes missing, which no item names.' },
     by: { type: 'string', description: 'The source that outranks.' },
     ...{ with: list(ID), candidates: list(ID) },
+    of: { type: 'string', description: 'The kind of `candidates`, where it is another one.' },
     fits: { ...COUNT, description: 'How many objects fit, where they are more than `candidates`.' },
     more: { ...COUNT, description: 'In place of so many findings of its level, code and type, which are not kept.' },
     new: { type: 'boolean', description: 'It was not kept in the last run of the item.' },

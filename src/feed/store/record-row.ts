@@ -42,10 +42,14 @@ export function recordOf(row: Row, source: string, type: string, reader: string)
 export const stateOf = (source: string, row: Row, reader: string): string =>
   `${source} ${Number(row['last_run'])}${source === reader ? ` ${String(row['last_seen'])}` : ''} ${row['ref'] as string}`;
 
+/** What the column `marked` holds of a record whose source guessed the kind, as SQL finds it. */
+export const GUESS_LIKE = '%"guess":true%';
+
 /** What `marked` of a record is as its column has it. */
-export function markedText({ fields, deleted, own }: FeedRecord['marked']): string | null {
-  const isMarked = deleted || own !== undefined || Object.keys(fields).length > 0;
-  return isMarked ? JSON.stringify({ fields, ...(deleted && { deleted }), ...(own && { own }) }) : null;
+export function markedText({ fields, deleted, guess, own }: FeedRecord['marked']): string | null {
+  const isMarked = deleted || guess || own !== undefined || Object.keys(fields).length > 0;
+  if (!isMarked) return null;
+  return JSON.stringify({ fields, ...(deleted && { deleted }), ...(guess && { guess }), ...(own && { own }) });
 }
 
 /** The marks of a record's row (its column `marked`); what the column leaves out is empty. Its counterpart is `markedText`. */
@@ -54,6 +58,7 @@ export function marksOf(row: Row): FeedRecord['marked'] {
   return {
     fields: marked.fields ?? {},
     deleted: marked.deleted === true,
+    ...(marked.guess && { guess: true }),
     ...(marked.own && { own: marked.own }),
   };
 }

@@ -17,7 +17,7 @@ import {
 import { EVIDENCE, evidenceColumns, evidenceOf, type Evidence, type EvidenceRule } from '../identity/evidence.js';
 import { columnsOf, identifyingOf, keysOf, type RuleName } from '../identity/rules.js';
 import type { Mark, Value } from '../merge/model.js';
-import { entryOf, listOf } from '../plan/groups.js';
+import { entryOf, grouped, listOf } from '../plan/groups.js';
 import type { Kinds } from '../plan/kinds.js';
 import type {
   RecordSummary,
@@ -25,11 +25,12 @@ import type {
   FieldMark,
   MapView,
   ClaimValue,
+  Keyed,
   State,
   StoredObject,
   Wanted,
 } from '../plan/map-view.js';
-import { RECORD_COLUMNS, recordOf } from './record-row.js';
+import { GUESS_LIKE, marksOf, RECORD_COLUMNS, recordOf } from './record-row.js';
 
 /** Ids or keys of one statement. */
 const PORTION = 5000;
@@ -115,6 +116,76 @@ export class SqlMap implements MapView {
       (some) => [sql, [this.ownId, resource.table, some]],
       (row) => briefOf(row, type, fullRuns),
     );
+  }
+
+  async typesOf(refs: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    const types = await this.session.all('SELECT DISTINCT `type` FROM `own_feed_records` WHERE `source_id` = ?', [
+      this.ownId,
+    ]);
+    const found = new Map<string, string[]>();
+    if (!types.length) return found;
+    const { dialect } = this.database;
+    const is = `\`source_id\` = ? AND ${dialect.isIn('`type`')} AND ${dialect.isIn('`ref`')}`;
+    const sql = `SELECT \`type\`, \`ref\` FROM \`own_feed_records\` WHERE ${is} UNION SELECT \`type\`, \`ref\` FROM \`own_feed_refs\` WHERE ${is}`;
+    const tables = types.map(({ type }) => type as string);
+    await this.inPortions(
+      refs,
+      (some) => [sql, [this.ownId, tables, some, this.ownId, tables, some]],
+      ({ type, ref }) => {
+        const path = this.kinds.resourceOf(type as string)?.path;
+        if (path !== undefined) listOf(found, ref as string).push(path);
+      },
+    );
+    return found;
+  }
+
+  async keyed(rule: EvidenceRule, keys: readonly string[]): Promise<ReadonlyMap<string, readonly Keyed[]>> {
+    const sql =
+      'SELECT k.`value` AS found, r.`type`, r.`object_id`, r.`marked` FROM `own_feed_keys` k ' +
+      `JOIN \`own_feed_records\` r ON r.\`id\` = k.\`record_id\` WHERE k.\`rule\` = ? AND ${this.database.dialect.isIn('k.`value`')}`;
+    return this.liveOf(
+      await this.inPortions(
+        keys,
+        (some) => [sql, [rule, some]],
+        (row) => row,
+      ),
+    );
+  }
+
+  async guessedAt(addresses: readonly string[]): Promise<ReadonlyMap<string, readonly Keyed[]>> {
+    const { dialect } = this.database;
+    const tables = this.kinds
+      .all()
+      .flatMap(({ columns, resource }) => (columns.addresses.length ? resource.table : []));
+    const sql =
+      'SELECT r.`ref` AS found, r.`type`, r.`object_id`, r.`marked` FROM `own_feed_records` r WHERE ' +
+      `${dialect.isIn('r.`source_id`')} AND ${dialect.isIn('r.`type`')} AND ${dialect.isIn('r.`ref`')} AND r.\`marked\` LIKE ?`;
+    const sources = [...this.sources.values()];
+    const rows = await this.inPortions(
+      addresses,
+      (some) => [sql, [sources, tables, some, GUESS_LIKE]],
+      (row) => row,
+    );
+    return this.liveOf(rows);
+  }
+
+  /** The objects of rows of records, by what they were found by: live ones, each once. */
+  private async liveOf(rows: readonly Row[]): Promise<ReadonlyMap<string, readonly Keyed[]>> {
+    const found = new Map<string, Map<string, Keyed>>();
+    for (const [table, some] of grouped(rows, ({ type }) => type as string)) {
+      const type = this.kinds.resourceOf(table)?.path;
+      if (type === undefined) continue;
+      const states = await this.states(type, [...new Set(some.map((row) => Number(row['object_id'])))]);
+      for (const row of some) {
+        const id = Number(row['object_id']);
+        if (states.get(id) !== 'live') continue;
+        const all = entryOf(found, String(row['found']));
+        const isGuess = marksOf(row).guess === true && (all.get(`${type} ${id}`)?.isGuess ?? true);
+        all.set(`${type} ${id}`, { type, id, isGuess });
+      }
+      await this.turns.rest();
+    }
+    return new Map([...found].map(([key, all]) => [key, [...all.values()]]));
   }
 
   async otherRefs(): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {

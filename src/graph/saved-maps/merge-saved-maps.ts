@@ -1,7 +1,7 @@
 /** Where two objects become one, saved maps that show the others show the survivor. */
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Turns } from '../../core/turns.js';
-import { Plans, type Merge, type MergeFollower } from '../../engine/index.js';
+import { Journal, Plans, registry, type JournalEntry, type Merge, type MergeFollower } from '../../engine/index.js';
 
 /** States of saved maps before, and after, as text. */
 interface PriorState {
@@ -10,13 +10,17 @@ interface PriorState {
 
 @Injectable()
 export class MergeSavedMaps implements MergeFollower, OnModuleInit {
-  constructor(private readonly plans: Plans) {}
+  constructor(
+    private readonly plans: Plans,
+    private readonly journal: Journal,
+  ) {}
 
   onModuleInit(): void {
     this.plans.followers.set('saved-maps', this);
   }
 
-  async merge({ resource, into, from, tx }: Merge): Promise<PriorState> {
+  async merge(about: Merge): Promise<PriorState> {
+    const { resource, into, from, tx } = about;
     const nodeOf = (id: number): string => `${resource.path}_${id}`;
     const nodes = new Map(from.map((id) => [nodeOf(id), nodeOf(into)]));
     const sql = `SELECT \`id\`, \`state\` FROM \`own_saved_maps\` WHERE ${from.map(() => '`state` LIKE ?').join(' OR ')}`;
@@ -32,15 +36,44 @@ export class MergeSavedMaps implements MergeFollower, OnModuleInit {
       await turns.rest();
       if (after === before) continue;
       maps.push([Number(id), before, after]);
-      await tx.run('UPDATE `own_saved_maps` SET `state` = ? WHERE `id` = ?', [after, id!]);
     }
+    await this.change(about, maps);
     return { maps };
   }
 
   /** A map that somebody changed since stays as it is. */
-  async unmerge({ tx }: Merge, { maps }: PriorState): Promise<void> {
-    for (const [id, before, after] of maps)
-      await tx.run('UPDATE `own_saved_maps` SET `state` = ? WHERE `id` = ? AND `state` = ?', [before, id, after]);
+  async unmerge(about: Merge, { maps }: PriorState): Promise<void> {
+    const { dialect } = this.plans.database;
+    const rows = await about.tx.all(
+      `SELECT \`id\`, \`state\` FROM \`own_saved_maps\` WHERE ${dialect.isIn('`id`')}${dialect.forUpdate}`,
+      [maps.map(([id]) => id)],
+    );
+    const states = new Map(rows.map(({ id, state }) => [Number(id), String(state)]));
+    const left = maps.filter(([id, , after]) => states.get(id) === after);
+    await this.change(
+      about,
+      left.map(([id, before, after]) => [id, after, before]),
+    );
+  }
+
+  private async change(
+    { tx, context }: Merge,
+    maps: ReadonlyArray<readonly [id: number, before: string, after: string]>,
+  ): Promise<void> {
+    if (!maps.length) return;
+    const { database } = this.plans;
+    const columns = [{ name: 'state', type: 'longtext' } as const];
+    await database.writeUpdates(
+      tx,
+      'own_saved_maps',
+      columns,
+      maps.map(([id, , after]) => [after, id]),
+    );
+    const entries = maps.map(([id, before, after]): JournalEntry => ({
+      ...{ resource: registry.get('saved-maps'), id, action: 'updated' },
+      differences: () => ({ before: { state: before }, after: { state: after } }),
+    }));
+    await this.journal.record(tx, entries, context, database.clock.toStored(Date.now()));
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type Field,
   type ResourceModel,
   type OperandCount,
+  shownIn,
 } from '../../engine/index.js';
 import { canBeFound, FINDING_FILTERS } from '../../checks/findings/list-filters.js';
 import { SEVERITIES } from '../../checks/severity.js';
@@ -82,7 +83,7 @@ export const filterName = (resource: Pick<ResourceModel, 'path'>): string => `${
 
 /** The filters of a resource. Operators and relations are described by patterns, so that the document stays readable. */
 export function filterSchema(resource: ResourceModel): Schema {
-  const fields = resource.fields.filter(({ hidden }) => !hidden);
+  const fields = shownIn(resource);
   const relations = relationsOf(resource).all;
   const plain = fields.map((field): [string, Schema] => [
     field.name,

@@ -1,6 +1,6 @@
 /** The schemas of one resource: its objects as answered, and what creates and changes them. */
 import { withinSentence } from '../../core/text/naming.js';
-import type { Field, Link, ResourceModel } from '../../engine/index.js';
+import { shownIn, type Field, type Link, type ResourceModel } from '../../engine/index.js';
 import { exampleOf } from '../examples.js';
 import { ref, type Schema } from '../model.js';
 import { aPhrase, namesOf, titleOf } from '../titles.js';
@@ -95,7 +95,7 @@ const isNeeded = ({ rules, nullable, default: preset, writable: when }: Field): 
 const visible = ({ fields }: ResourceModel): Field[] => fields.filter(({ hidden }) => !hidden);
 
 const columns = (resource: ResourceModel): Properties =>
-  Object.fromEntries(visible(resource).map((field) => [field.name, answerSchema(field)]));
+  Object.fromEntries(shownIn(resource).map((field) => [field.name, answerSchema(field)]));
 
 /**
  * Properties of whole objects with what pages for people need to know of them beside their titles: what kind of value it is, the

@@ -1,6 +1,6 @@
 /** What `include` and `fields` make of an object: any of its columns, and related objects in place of ids (contract 5). */
 import { snake } from '../../core/text/naming.js';
-import { registry, Relations, type Relation, type ResourceModel } from '../../engine/index.js';
+import { registry, Relations, shownIn, type Relation, type ResourceModel } from '../../engine/index.js';
 import { ref, type Schema } from '../model.js';
 import { namesOf, phraseOf } from '../titles.js';
 import { answerSchema } from './fields.js';
@@ -60,9 +60,7 @@ function chosenSchema(resource: ResourceModel, description: string, schemaOf: Sc
       .filter((link) => link.shown && !link.items)
       .flatMap((link) => [link.name, ...link.alsoShownAs].map((name) => [name, link] as const)),
   );
-  const columns = resource.fields
-    .filter(({ hidden }) => !hidden)
-    .map((field) => [field.name, plain(answerSchema(field))]);
+  const columns = shownIn(resource).map((field) => [field.name, plain(answerSchema(field))]);
   const { polymorphic } = relationsOf(resource);
   const embedded = [...members].map(([name, relation]) => [name, memberSchema(relation, shown.has(name), schemaOf)]);
   const names = [...members.keys()].join('|');

@@ -2,7 +2,7 @@
 import { ApiError } from '../../core/http/errors.js';
 import type { Row } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
-import { registry } from '../../engine/index.js';
+import { registry, selectOf } from '../../engine/index.js';
 import { severityWord } from '../formatters/codes.js';
 import type { ReportRun } from '../report-run.js';
 import { joined, raw, sql, type Sql } from '../sql.js';
@@ -76,10 +76,11 @@ export class MapContent {
 
 /** The objects of a type that the caller may see, by name and id. */
 function objectsOf(run: ReportRun, { path, fields, named }: MapType): Sql {
-  const { table, label } = registry.get(path);
+  const resource = registry.get(path);
+  const { table, label } = resource;
   const own = [...(named ? [named] : []), ...fields].flatMap(({ columns, refs }) => [...columns, ...refs]);
   const columns = new Set(['id', ...(label === null ? [] : [label]), ...own]);
-  const list = raw([...columns].map((column) => `t.${quote(column)}`).join(', '));
+  const list = raw([...columns].map((column) => selectOf(resource, column, 't')).join(', '));
   const order = label === null ? raw('t.`id`') : run.order('t', label);
   return sql`SELECT ${list} FROM ${raw(quote(table))} t WHERE ${run.rights.read(path)} ORDER BY ${order}`;
 }

@@ -1,6 +1,6 @@
 /** The names of all objects that fields point to, and the links between them: loaded once, resolved in memory. */
 import { quote } from '../../database/dialect.js';
-import { registry } from '../../engine/index.js';
+import { columnOf, registry } from '../../engine/index.js';
 import { NumberList, NumbersById } from '../related-names.js';
 import type { ReportRun } from '../report-run.js';
 import { joined, raw, sql, type Sql } from '../sql.js';
@@ -151,8 +151,7 @@ export class RelatedObjects {
   }
 }
 
-const targetOf = (path: string, column: string): string =>
-  registry.get(path).fields.find(({ name }) => name === column)!.ref!.target;
+const targetOf = (path: string, column: string): string => columnOf(registry.get(path), column).ref!.target;
 
 const ownerOf = (link: string): string => link.split('.', 1)[0]!;
 

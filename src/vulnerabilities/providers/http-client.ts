@@ -122,7 +122,9 @@ class Exchange {
         signal: AbortSignal.any([question.signal, this.abort.signal]),
         ...(!settings.allowPrivate && { lookup: publicLookup }),
       });
-      request.once('response', resolve).on('error', reject).end();
+      request.once('response', resolve).on('error', reject);
+      // Whoever changes the protocol, which nobody asked for, is told of by no response and no error.
+      request.once('close', () => reject(new Error('There was no answer.'))).end();
     });
   }
 

@@ -1,5 +1,6 @@
 /** Signing in with a real OpenID provider (identity 5, 12.2, 12.4). @seconds 25 */
 import { generateKeyPairSync } from 'node:crypto';
+import { OidcProvider } from '../../../src/access/oidc/provider.js';
 import { ownPage } from '../../../src/access/sign-in/own-page.js';
 import { readConfig } from '../../../src/config.js';
 import { makeDatabase } from '../../support/engines.js';
@@ -115,6 +116,21 @@ describe('an OpenID provider', () => {
     const [row] = (await server.get('/api/audit-logs?filter[description]=logged_in&sort=-id')).body;
     expect(row.properties).toMatchObject({ way: 'oidc', provider: 'oidc' });
     expect(JSON.stringify((await server.get('/api/audit-logs')).body)).not.toContain(code);
+  });
+
+  it('identity 5b: only a provider that says when it asked is believed to have asked anew', async () => {
+    const oidc = server.server.app.get(OidcProvider);
+    const finished = async (asked: boolean, wanted: boolean): Promise<string | undefined> => {
+      const walker = new Walker();
+      const { url, journey } = await oidc.begin('/account', asked);
+      const { search } = new URL(await walker.through(url, 'ines', ours));
+      const { person } = await oidc.finish(search.slice(1), { ...journey, isFresh: wanted });
+      return person.login;
+    };
+    expect(await finished(false, false)).toBe('ines');
+    expect(await finished(true, true)).toBe('ines');
+    // The wish was lost on the way.
+    await expect(finished(false, true)).rejects.toThrow(/auth_time/);
   });
 
   it('identity 12.2: state, verifier and issuer mixed up, two tabs, another browser, another replica', async () => {

@@ -14,9 +14,13 @@ export interface Received {
   status: number | undefined;
 }
 
-/** What is answered: a status, with headers; `hang`: nothing, `cut`: the connection ends. */
+/** What is answered: a status, with headers; `hang`: nothing, `cut`: the connection ends, `upgrade`: another protocol begins. */
 export type Reply =
-  number | 'hang' | 'cut' | { status: number; headers?: Record<string, string>; body?: string; after?: number };
+  | number
+  | 'hang'
+  | 'cut'
+  | 'upgrade'
+  | { status: number; headers?: Record<string, string>; body?: string; after?: number };
 
 export class Receiver {
   readonly requests: Received[] = [];
@@ -41,6 +45,8 @@ export class Receiver {
           received.status = status;
           setTimeout(() => response.writeHead(status, headers).end(answer), after);
         } else if (said === 'cut') request.socket.destroy();
+        else if (said === 'upgrade')
+          request.socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n');
         this.requests.push(received);
       });
     });

@@ -26,7 +26,7 @@ describe('nmap', () => {
     const file = scan(host(`${v4('10.0.0.1')}<hostnames><hostname name="é-1" type="PTR"/></hostnames>`));
     const expected = {
       ...{ type: 'logical-servers', ref: '10.0.0.1', set: { address_ip: '10.0.0.1' }, initial: { name: 'é-1' } },
-      ...{ observed_at: '2026-02-02T06:00:00Z', weak: true },
+      ...{ observed_at: '2026-02-02T06:00:00Z', weak: true, guess: true },
     };
     for (const piece of [1, 7, 5000]) {
       const { items, envelope } = await read('nmap', file, { piece });

@@ -5,7 +5,7 @@ import { WallClock } from '../../../src/core/text/dates.js';
 import type { Scalar } from '../../../src/database/database.js';
 import { registry, type Link } from '../../../src/engine/index.js';
 import type { Envelope, FeedOptions, Item } from '../../../src/feed/document/model.js';
-import { evidenceOf, type Evidence, type KeyTexts } from '../../../src/feed/identity/evidence.js';
+import { evidenceOf, type Evidence, type EvidenceRule, type KeyTexts } from '../../../src/feed/identity/evidence.js';
 import { identifyingOf, keysOf, type RuleName } from '../../../src/feed/identity/rules.js';
 import type { SourceSettings } from '../../../src/feed/merge/ranks.js';
 import {
@@ -25,6 +25,7 @@ import type {
   FieldMark,
   MapView,
   ClaimValue,
+  Keyed,
   State,
   StoredObject,
   Wanted,
@@ -64,6 +65,7 @@ export interface WholePlan extends Omit<FeedPlan, 'steps' | 'records'> {
   records: Array<{
     readonly record: NewRecord;
     readonly from: string | undefined;
+    readonly fromType?: string | undefined;
     readonly keys: KeyTexts | undefined;
   }>;
 }
@@ -115,7 +117,7 @@ export class MemoryMap implements MapView {
     for await (const item of document.items) items.push(new DocumentItem({ item, text: JSON.stringify(item) }));
     const plan = await makePlan({ ...situation, clock: new WallClock('UTC') }, items);
     const records = [...plan.records.values()].flatMap((some) =>
-      some.map(({ record, from, keys }) => ({ record, from, keys })),
+      some.map(({ record, from, fromType, keys }) => ({ record, from, fromType, keys })),
     );
     return { ...plan, steps: [...plan.steps], changes: [...changesOf(plan)], records };
   }
@@ -150,14 +152,17 @@ export class MemoryMap implements MapView {
     }
     const keyOf = ({ source, type }: { source: string; type: string }, ref: string): string =>
       JSON.stringify([source, type, ref]);
-    const replaced = new Set(plan.records.map(({ record, from }) => keyOf(record, from ?? record.ref)));
+    const formerKeyOf = ({ record, from, fromType: type = record.type }: WholePlan['records'][number]): string =>
+      keyOf({ ...record, type }, from ?? record.ref);
+    const replaced = new Set(plan.records.map(formerKeyOf));
     const replacedKeys = new Map(this.records_.map((one) => [keyOf(one, one.ref), one.keys]));
     this.records_ = this.records_.filter((one) => !replaced.has(keyOf(one, one.ref)));
-    for (const { record, keys: said, from } of plan.records) {
+    for (const write of plan.records) {
+      const { record, keys: said } = write;
       const says = Object.fromEntries(Object.entries(record.says).map(([name, value]) => [name, idOf(value)]));
       const leaves = Object.fromEntries(Object.entries(record.leaves).map(([name, value]) => [name, idOf(value)]));
       const id = idOf(record.id) as number;
-      const keys = said ?? replacedKeys.get(keyOf(record, from ?? record.ref));
+      const keys = said ?? replacedKeys.get(formerKeyOf(write));
       this.records_.push({ ...record, id, says, leaves, keys, stamp: this.object(record.type, id).stamp });
     }
     for (const [type, some] of plan.seen) {
@@ -289,6 +294,32 @@ export class MemoryMap implements MapView {
     return this.records_
       .filter((one) => one.type === type && wanted.has(one.id))
       .map(({ stamp: _, ...record }) => record);
+  }
+  async typesOf(refs: readonly string[]): Promise<Map<string, string[]>> {
+    const typesOf = (ref: string): string[] => this.own().flatMap((one) => (one.ref === ref ? one.type : []));
+    return new Map(refs.map((ref) => [ref, typesOf(ref)]));
+  }
+  async keyed(rule: EvidenceRule, keys: readonly string[]): Promise<Map<string, Keyed[]>> {
+    return this.keyedBy(keys, (record, key) => record.keys?.[rule]?.includes(key) === true);
+  }
+  async guessedAt(addresses: readonly string[]): Promise<Map<string, Keyed[]>> {
+    return this.keyedBy(addresses, ({ ref, marked }, address) => marked.guess === true && ref === address);
+  }
+  private keyedBy(
+    keys: readonly string[],
+    has: (record: MemoryMap['records_'][number], key: string) => boolean,
+  ): Map<string, Keyed[]> {
+    const keyedOf = (key: string): Keyed[] => {
+      const found = new Map<string, Keyed>();
+      for (const record of this.records_) {
+        const { type, id, marked } = record;
+        if (!has(record, key) || this.object(type, id).deleted) continue;
+        const isGuess = marked.guess === true && (found.get(`${type} ${id}`)?.isGuess ?? true);
+        found.set(`${type} ${id}`, { type, id, isGuess });
+      }
+      return [...found.values()];
+    };
+    return new Map(keys.map((key) => [key, keyedOf(key)]));
   }
   async byRef(source: string, type: string, refs: readonly string[]): Promise<Map<string, number>> {
     this.count('byRef');

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
 import { startDemo } from '../../support/demo.js';
+import type { Engine } from '../../support/engines.js';
 import { ADMIN, type TestServer } from '../../support/server.js';
 import { en } from '../../../web/src/i18n/en.js';
 import { fr } from '../../../web/src/i18n/fr.js';
@@ -47,9 +48,15 @@ export class Explorer {
   /** Errors of scripts and whatever the console says; answers that are errors, and files that changed, are none: tests provoke them. */
   private errors: string[] = [];
 
+  /** `settings` of the server as in the environment. */
+  constructor(
+    private readonly engine: Engine,
+    private readonly settings: Record<string, string>,
+  ) {}
+
   async start(): Promise<void> {
     [this.server, this.browser] = await Promise.all([
-      startDemo(),
+      startDemo(this.engine, this.settings),
       chromium.launch({ executablePath: CHROMIUM!, args: ['--no-sandbox', '--disable-dev-shm-usage'] }),
     ]);
   }
@@ -129,10 +136,14 @@ export class Explorer {
   }
 }
 
-/** A suite that needs a browser; it is skipped, and that is said, where there is none. */
-export function describeInChromium(title: string, suite: (explorer: Explorer) => void): void {
+/** A suite that needs a browser; it is skipped, and that is said, where there is none. On SQLite unless the pages' requests are what is new. */
+export function describeInChromium(
+  title: string,
+  suite: (explorer: Explorer) => void,
+  { engine = 'sqlite', settings = {} }: { engine?: Engine; settings?: Record<string, string> } = {},
+): void {
   (CHROMIUM ? describe : describe.skip)(title, () => {
-    const explorer = new Explorer();
+    const explorer = new Explorer(engine, settings);
     beforeAll(() => explorer.start());
     afterAll(() => explorer.stop());
     afterEach(async () => {

@@ -11,7 +11,11 @@ import { may } from './roles-of-map.js';
 interface FormEndOptions {
   map: MapOfKinds;
   /** The kind of the configuration, by its path. */
-  path: 'users' | 'roles';
+  path: 'users' | 'roles' | 'perimeters';
+  /** The id of the form, where its end stands outside of it. */
+  form?: string;
+  /** A deleted one can be brought back. */
+  isKept?: boolean;
   /** What is changed; absent for a new one. */
   stored: { id: number; name: string; tag: string | null } | undefined;
   writing: Writing;
@@ -32,7 +36,19 @@ interface FormEndOptions {
 
 /** The end of a form: why it was refused, and its buttons. A deleted one can be brought back from the list that comes then. */
 export function FormEnd(options: FormEndOptions): VNode {
-  const { map, path, stored, writing, titles, shown, isFixed, isChanged, mayDelete = true, again } = options;
+  const {
+    map,
+    path,
+    stored,
+    writing,
+    titles,
+    shown,
+    isFixed,
+    isChanged,
+    mayDelete = true,
+    isKept = true,
+    again,
+  } = options;
   const remove = async ({ id, name, tag }: NonNullable<typeof stored>): Promise<void> => {
     const own = `/api/${path}/${id}`;
     if (!(await writing.write({ method: 'DELETE', path: own, ...(tag && { ifMatch: tag }) }))) return;
@@ -42,7 +58,7 @@ export function FormEnd(options: FormEndOptions): VNode {
       to: `/admin/${path}/${id}`,
       titles,
     };
-    tell(t('form.deleted', { name }), `/admin/${path}`, may(map, 'edit', path) ? undo : undefined);
+    tell(t('form.deleted', { name }), `/admin/${path}`, isKept && may(map, 'edit', path) ? undo : undefined);
     go(`/admin/${path}`, { unasked: true });
   };
   return (
@@ -65,7 +81,7 @@ export function FormEnd(options: FormEndOptions): VNode {
       </Refused>
       {!isFixed && (
         <div class="admin-end">
-          <button class="primary" type="submit" disabled={writing.isBusy || !isChanged}>
+          <button class="primary" type="submit" form={options.form} disabled={writing.isBusy || !isChanged}>
             {stored ? t('admin.save') : options.make}
           </button>
           {options.children}

@@ -7,13 +7,16 @@ import { addressOf, kindOfType, mayOpen, reachable, unnamed, type MapOfKinds } f
 import { Wanted, type Names } from '../api/names.js';
 import { findPeople, PEOPLE } from '../api/people.js';
 import { reportsOf } from '../api/reports.js';
+import type { UndoTarget } from '../api/undo.js';
 import { useAnswer } from '../api/use-answer.js';
 import { useNames } from '../api/use-names.js';
 import { mayMerge, undoOfMerge } from '../app/merging.js';
-import { UndoButton } from '../app/notice.js';
+import { tell, UndoButton } from '../app/notice.js';
 import { go, place } from '../app/router.js';
 import { ObjectLink } from '../components/object-link.js';
 import { Answered } from '../components/answered.js';
+import { Fold } from '../components/fold.js';
+import { KindOptions } from '../components/kind-options.js';
 import { Pages } from '../components/pages.js';
 import { inWords } from '../components/figures.js';
 import { unknownPerson } from '../components/people.js';
@@ -35,8 +38,7 @@ import {
   type Entry,
 } from '../app/entry.js';
 import { EntryChanges } from '../app/entry-changes.js';
-import { mayPutBack, PutBack } from '../app/put-back.js';
-import { isSameChange, UndoMany } from '../app/undo-many.js';
+import { UndoRequest } from '../app/undo-request.js';
 import { PickOne } from './pick-one.js';
 
 /** What the address holds. */
@@ -63,14 +65,17 @@ const ACTIONS = [
   ...['factor_added', 'factor_removed', 'factor_refused', 'factors_taken', 'recovery_codes_made', 'session_confirmed'],
   ...['webhook_created', 'webhook_changed', 'webhook_deleted', 'webhook_paused', 'webhook_resumed', 'webhook_rotated'],
   ...['webhook_sought', 'webhook_skipped'],
+  ...['journal_root', 'journal_verified', 'journal_redacted'],
   ...['check_created', 'check_changed', 'check_deleted', 'finding_accepted', 'finding_reopened'],
   ...['calendar_made', 'calendar_ended'],
 ];
+const UNDOABLE = new Set(['created', 'updated', 'deleted', 'restored']);
 const PAGE = 25;
 
 export function JournalPage({ map }: { map: MapOfKinds }): VNode {
   const query = new URLSearchParams(useStore(place).search);
   const asked = Object.fromEntries(NAMES.map((name) => [name, query.get(name) ?? ''])) as unknown as JournalQuery;
+  const narrowed = NAMES.filter((name) => name !== 'after' && asked[name]).length;
   const path = requestOf(map, asked);
   const { answer, again } = useAnswer(path);
   const entries = answer && 'status' in answer && answer.status < 400 ? (answer.body as Entry[]) : [];
@@ -86,7 +91,12 @@ export function JournalPage({ map }: { map: MapOfKinds }): VNode {
   };
   return (
     <>
-      <Filters map={map} asked={asked} names={names} onChange={show} />
+      <p class="journal-more">
+        <a href="/changes">{t('changes.title')}</a>
+      </p>
+      <Fold title={narrowed ? t('admin.journal.narrow.count', { count: narrowed }) : t('admin.journal.narrow')}>
+        <Filters map={map} asked={asked} names={names} onChange={show} />
+      </Fold>
       <Answered<Entry[]> answer={answer} again={again}>
         {(found, { next }) => (
           <>
@@ -103,7 +113,6 @@ export function JournalPage({ map }: { map: MapOfKinds }): VNode {
                   entry={entry}
                   names={names}
                   isTakenBack={found.some((one) => takenBackBy(one) === entry.id)}
-                  isOfMany={found.some((one) => one !== entry && isSameChange(one, entry))}
                   again={again}
                 />
               ))}
@@ -188,14 +197,7 @@ function Filters({ map, asked, names, onChange }: FiltersOptions): VNode {
           onChange={({ currentTarget }) => onChange({ kind: currentTarget.value, object: '' })}
         >
           <option value="">{t('admin.journal.any')}</option>
-          {map.description.groups.map(({ name, titles, tags }) => (
-            <optgroup key={name} label={said(titles).text}>
-              {tags.flatMap((tag) => {
-                const one = map.kinds.get(tag['x-resource'] ?? '');
-                return one ? [<option value={one.path}>{said(one.titles).text}</option>] : [];
-              })}
-            </optgroup>
-          ))}
+          <KindOptions map={map} />
         </select>
       </div>
       {kind && reachable(map, kind.path) && (
@@ -229,25 +231,20 @@ interface EntryOptions {
   names: Names;
   /** A later entry says so. */
   isTakenBack: boolean;
-  /** The same change did this to other objects, too. */
-  isOfMany: boolean;
   /** Reads the journal anew. */
   again: () => void;
 }
 
-function EntryShown({ map, entry, names, isTakenBack, isOfMany, again }: EntryOptions): VNode {
+function EntryShown({ map, entry, names, isTakenBack, again }: EntryOptions): VNode {
   const kind = kindIn(map, entry);
   const changes = changesOf(kind, entry);
   const details = detailsOf(entry);
   const moment = entry.created_at;
+  const target = undoTarget(map, kind, entry);
   return (
     <li class="entry">
       <p class="entry-line">
-        {moment && (
-          <time dateTime={moment}>
-            {new Date(moment).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'medium' })}
-          </time>
-        )}
+        {moment && <time dateTime={moment}>{inFull(moment)}</time>}
         <strong>
           {entry.user_id === null
             ? t('admin.journal.nobody')
@@ -267,10 +264,17 @@ function EntryShown({ map, entry, names, isTakenBack, isOfMany, again }: EntryOp
           <EntryChanges map={map} changes={changes} names={names} />
         </MaybeFolded>
       )}
-      {kind && entry.subject_id !== null && mayPutBack(map, kind, entry) && (
+      {target && (
         <div class="entry-undo">
-          <PutBack {...{ map, kind, entry, names, onDone: () => undefined }} id={entry.subject_id} />
-          {isOfMany && <UndoMany {...{ map, kind, entry, again }} />}
+          <UndoRequest
+            target={target}
+            label={t(entry.description === 'imported' ? 'import.undo' : 'undo')}
+            about={moment ? t('undo.of', { when: inFull(moment) }) : undefined}
+            onDone={(sentence) => {
+              tell(sentence);
+              again();
+            }}
+          />
         </div>
       )}
       {entry.properties === null && entry.subject_type !== null && (
@@ -278,6 +282,20 @@ function EntryShown({ map, entry, names, isTakenBack, isOfMany, again }: EntryOp
       )}
     </li>
   );
+}
+
+const inFull = (moment: string): string =>
+  new Date(moment).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** What can be taken back of an entry: all that its request did, by whoever did it and by administrators. Feeds and merges have ways of their own. */
+function undoTarget({ rights }: MapOfKinds, kind: Kind | undefined, entry: Entry): UndoTarget | undefined {
+  const { description, properties, user_id: user } = entry;
+  if (!properties || fedBy(entry) || othersIn(entry).length || !(rights.isAdmin || user === rights.userId))
+    return undefined;
+  const { transaction, request_id: request } = properties;
+  if (description === 'imported' && typeof request === 'string') return { request_id: request };
+  const isChange = kind !== undefined && UNDOABLE.has(description);
+  return isChange && typeof transaction === 'string' ? { transaction } : undefined;
 }
 
 /** What became part of the object, or came apart from it. */

@@ -10,7 +10,11 @@ import { TokensPage } from '../components/tokens.js';
 import { t, type PlainKey } from '../i18n/index.js';
 import { useStore } from '../store.js';
 import { DelegationsPage } from './delegations.js';
+import { HooksPage } from './hooks/list.js';
+import { HookPage } from './hooks/page.js';
 import { JournalPage } from './journal.js';
+import { PerimetersPage } from './perimeters/list.js';
+import { PerimeterPage } from './perimeters/page.js';
 import { RolePage } from './role.js';
 import { RolesPage } from './roles.js';
 import { UserPage } from './user.js';
@@ -27,8 +31,9 @@ interface Part {
   slug: string;
   title: PlainKey;
   about: PlainKey;
-  /** The kind whose list is needed; everybody has tokens. */
+  /** The kind whose list is needed, or the right; everybody has tokens. */
   kind?: string;
+  right?: string;
   List: (options: { map: MapOfKinds }) => VNode;
   One?: (options: PartOptions) => VNode;
 }
@@ -45,8 +50,18 @@ const PARTS: readonly Part[] = [
     One: RolePage,
   },
   {
+    ...{ slug: 'perimeters', title: 'perimeters.title', about: 'perimeters.about', kind: 'perimeters' },
+    List: PerimetersPage,
+    One: PerimeterPage,
+  },
+  {
     ...{ slug: 'delegations', title: 'admin.delegations', about: 'admin.delegations.about', kind: 'cartographers' },
     List: DelegationsPage,
+  },
+  {
+    ...{ slug: 'hooks', title: 'hooks.title', about: 'hooks.about', right: 'webhook_access' },
+    List: HooksPage,
+    One: HookPage,
   },
   { slug: 'tokens', title: 'admin.tokens', about: 'admin.tokens.about', List: TokensPage },
   {
@@ -55,8 +70,9 @@ const PARTS: readonly Part[] = [
   },
 ];
 
-const mayUse = ({ kinds, rights }: MapOfKinds, { kind }: Part): boolean =>
-  kind === undefined || (kinds.has(kind) && rights.mayList(kinds.get(kind)!.tag));
+const mayUse = ({ kinds, rights }: MapOfKinds, { kind, right }: Part): boolean =>
+  (kind === undefined || (kinds.has(kind) && rights.mayList(kinds.get(kind)!.tag))) &&
+  (right === undefined || rights.has(right));
 
 export default function Admin(): VNode {
   const { path } = useStore(place);

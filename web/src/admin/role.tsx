@@ -7,6 +7,7 @@ import { useAnswer } from '../api/use-answer.js';
 import { Notice } from '../app/notice.js';
 import { go } from '../app/router.js';
 import { Answered } from '../components/answered.js';
+import { PerimeterChoice } from '../components/perimeter-choice.js';
 import { Leaving } from '../app/leaving.js';
 import { isKey, t } from '../i18n/index.js';
 import { RightsGrid } from './grid.js';
@@ -19,6 +20,7 @@ interface Stored {
   id: number;
   title: string | null;
   permissions: readonly number[];
+  perimeters: readonly number[];
 }
 
 const PERMISSIONS = '/api/permissions?fields=title';
@@ -78,6 +80,7 @@ function RoleForm({ map, permissions, mayChange, role, tag, again }: RoleFormOpt
   const stored = useMemo(() => new Set(role?.permissions), [role]);
   const [ticks, setTicks] = useState<Ticks>(new Map());
   const [typed, setTyped] = useState<string | null>(null);
+  const [kept, setKept] = useState<ReadonlySet<number> | null>(null);
   const { writing, told, announce, hush } = useDeeds(again);
   const has = (id: number): boolean => rights.isAdmin || rights.has(titles.get(id) ?? '');
   // A role that holds more than the reader is not theirs to change.
@@ -87,7 +90,9 @@ function RoleForm({ map, permissions, mayChange, role, tag, again }: RoleFormOpt
   const mayGive = (id: number): boolean => !isFixed && !isAdminRole && has(id);
   const title = typed ?? role?.title ?? '';
   const hasOther = typed !== null && typed !== (role?.title ?? '');
-  const isChanged = hasOther || [...ticks].some(([id, isOn]) => stored.has(id) !== isOn);
+  const before = new Set(role?.perimeters);
+  const isMoved = kept !== null && (kept.size !== before.size || [...kept].some((id) => !before.has(id)));
+  const isChanged = isMoved || hasOther || [...ticks].some(([id, isOn]) => stored.has(id) !== isOn);
   const name = role ? titleOf(role) : t('admin.roles.new');
   useEffect(() => {
     document.title = `${name} · ${t('admin.roles')} · Meridian`;
@@ -102,6 +107,7 @@ function RoleForm({ map, permissions, mayChange, role, tag, again }: RoleFormOpt
     const body = {
       ...((!role || hasOther) && { title: title.trim() || null }),
       ...((!role || ticks.size > 0) && { permissions: heldWith(stored, ticks) }),
+      ...(isMoved && { perimeters: [...kept] }),
     };
     const request = role
       ? { method: 'PATCH', path: `/api/roles/${role.id}`, body, ...(tag && { ifMatch: tag }) }
@@ -110,6 +116,7 @@ function RoleForm({ map, permissions, mayChange, role, tag, again }: RoleFormOpt
     if (!answer) return;
     setTicks(new Map());
     setTyped(null);
+    setKept(null);
     if (!role) return go(`/admin/roles/${(answer.body as Stored).id}`, { replace: true, unasked: true });
     announce(t('admin.saved'));
   };
@@ -137,6 +144,20 @@ function RoleForm({ map, permissions, mayChange, role, tag, again }: RoleFormOpt
               )}
             </Field>
           </div>
+        )}
+        {!isAdminRole && (
+          <PerimeterChoice
+            map={map}
+            label={t('perimeters.of-role')}
+            hint={t('perimeters.of-role.about')}
+            chosen={kept ?? before}
+            // Whose rights reach how far is an administrator's to say.
+            isFixed={isFixed || !rights.isAdmin}
+            onChange={(chosen) => {
+              hush();
+              setKept(chosen);
+            }}
+          />
         )}
         <h2>{t('admin.grid')}</h2>
         <RightsGrid rows={grid.rows} isHeld={isHeld} mayGive={mayGive} onClick={tick} />

@@ -1,14 +1,28 @@
 /** Files that the server sends, which are fetched with the reader's token, and how the browser gets them. */
 import { Download } from 'meridian-client';
+import { locale } from '../i18n/index.js';
 import { client } from './session.js';
 
-/** The request for objects of a kind as a file; spreadsheets need the mark by which they know the encoding of CSV. */
+/**
+ * How a spreadsheet of the reader's language opens a CSV file by itself: with the mark by which it knows the encoding, and parted by
+ * semicolons where the comma is the decimal sign.
+ */
+export const csvDialect = (): { bom: '1'; sep: ',' | ';' } => ({
+  bom: '1',
+  sep: (1.5).toLocaleString(locale()).includes(',') ? ';' : ',',
+});
+
+/** The same as a part of a query. */
+const dialectOf = (format: 'xlsx' | 'csv'): string =>
+  format === 'csv' ? `&${new URLSearchParams(csvDialect()).toString()}` : '';
+
+/** The request for objects of a kind as a file. */
 export const exportPath = (kind: string, format: 'xlsx' | 'csv', query = ''): string =>
-  `/api/${kind}/export?format=${format}${format === 'csv' ? '&bom=1' : ''}${query}`;
+  `/api/${kind}/export?format=${format}${dialectOf(format)}${query}`;
 
 /** The request for an empty file to import. */
 export const templatePath = (kind: string, format: 'xlsx' | 'csv', lang: string): string =>
-  `/api/${kind}/import/template?format=${format}&lang=${lang}${format === 'csv' ? '&bom=1' : ''}`;
+  `/api/${kind}/import/template?format=${format}&lang=${lang}${dialectOf(format)}`;
 
 interface DownloadOptions {
   /** Called with the bytes so far, after each piece. */

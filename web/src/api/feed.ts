@@ -53,6 +53,8 @@ export interface Finding {
   by?: string;
   with?: number[];
   candidates?: number[];
+  /** The kind of these, where it is another one. */
+  of?: string;
   /** How many fit, where they are more than `candidates`. */
   fits?: number;
   /** In place of so many findings like it. */

@@ -1,6 +1,7 @@
 /** The reports that the reader may run, with their parameters, as the API's description has them. */
 import type { MapOfKinds } from './map.js';
 import type { Parameter, ReportFacts } from './openapi.js';
+import { csvDialect } from './download.js';
 
 const PATH = '/api/report/{name}';
 
@@ -30,8 +31,8 @@ export function parametersOf(
 
 /** The request for a report as JSON, or for its file: spreadsheets need the mark by which they know the encoding of CSV. */
 export function reportRequest(name: string, query: Readonly<Record<string, string>>): string {
-  const bom = query['format'] === 'csv' ? { bom: '1' } : {};
-  const asked = Object.entries({ ...query, ...bom }).filter(([, value]) => value !== '');
+  const dialect: Readonly<Record<string, string>> = query['format'] === 'csv' ? csvDialect() : {};
+  const asked = Object.entries({ ...query, ...dialect }).filter(([, value]) => value !== '');
   const text = asked.map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join('&');
   return `/api/report/${encodeURIComponent(name)}${text && `?${text}`}`;
 }

@@ -14,11 +14,20 @@ export class Rights {
   readonly userId: number;
   /** Whether they have the role that has every right. */
   readonly isAdmin: boolean;
+  /** The parts of the map to which the user is kept; none: they are not. */
+  readonly limits: readonly string[];
   private readonly abilities: ReadonlySet<string>;
   /** Objects that were delegated to the user, by the path of their kind. */
   private readonly delegated: ReadonlyMap<string, ReadonlySet<number>>;
 
-  constructor({ id, roles, abilities, delegated }: Pick<Me, 'id' | 'roles' | 'abilities' | 'delegated'>) {
+  constructor({
+    id,
+    roles,
+    abilities,
+    delegated,
+    perimeters = [],
+  }: Pick<Me, 'id' | 'roles' | 'abilities' | 'delegated' | 'perimeters'>) {
+    this.limits = perimeters.map(({ name }) => name);
     this.userId = id;
     this.isAdmin = roles.includes(ADMIN_ROLE);
     this.abilities = new Set(abilities);

@@ -22,6 +22,10 @@ export interface Answer {
   total: string | null;
   /** The tag of one object, for `ifMatch`; null where the answer has none. */
   tag: string | null;
+  /** False where what was cannot be told exactly, since somebody wrote past the journal. */
+  isExact: boolean;
+  /** What the journal calls the request. */
+  requestId?: string;
   /** The cursor of the next page of a list; absent on its last one. */
   next?: string;
   /** What a write was told beside its answer: names that mean nothing, and what looks wrong. */
@@ -49,6 +53,8 @@ export async function send({ method, path, body, ifMatch, signal }: Request): Pr
       body: parsed(text),
       total: headers.get('x-total-count'),
       tag: headers.get('etag'),
+      isExact: headers.get('x-as-of-exact') !== 'false',
+      ...(headers.has('x-request-id') && { requestId: headers.get('x-request-id')! }),
       notices: noticesIn(headers),
       ...nextOf(headers.get('link')),
       took: performance.now() - began,
@@ -58,12 +64,12 @@ export async function send({ method, path, body, ifMatch, signal }: Request): Pr
     if (!(error instanceof ApiError)) throw error;
     const { status, problem } = error;
     const bytes = new Blob([JSON.stringify(problem)]).size;
-    return { status, body: problem, total: null, tag: null, took: performance.now() - began, bytes };
+    return { status, body: problem, total: null, tag: null, isExact: true, took: performance.now() - began, bytes };
   }
 }
 
 /** The same, also where there is no answer: a write that nobody answered is told like one that was refused. */
-export async function tried(request: Request): Promise<Pick<Answer, 'status' | 'body'>> {
+export async function tried(request: Request): Promise<Pick<Answer, 'status' | 'body' | 'requestId'>> {
   try {
     return await send(request);
   } catch {

@@ -1,10 +1,13 @@
 /** What an entry of the journal changed, field by field: how it was and is, and of links what went and came. */
 import type { VNode } from 'preact';
 import { unnamed, type MapOfKinds } from '../api/map.js';
+import { formOf } from '../api/kinds.js';
 import type { Names } from '../api/names.js';
+import { plainText } from '../components/rich-text.js';
 import { withRights } from '../components/sentences.js';
 import { Titled } from '../components/text.js';
 import { isEmpty, Value } from '../components/value.js';
+import { differenceOfWords, WordDifference } from '../components/word-difference.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { columnOf, linkedIn, MAX_NAMES, type FieldChange, type FieldPart, type Linked } from './entry.js';
@@ -33,23 +36,51 @@ export function EntryChanges({
                 <Moved sign="+" linked={change.come} part={change.part} names={names} map={map} />
               </>
             ) : (
-              <>
-                <del>
-                  <Held part={change.part} value={change.before} names={names} map={map} />
-                </del>
-                <span class="entry-arrow" aria-label={t('admin.journal.becomes')} role="img">
-                  →
-                </span>
-                <ins>
-                  <Held part={change.part} value={change.after} names={names} map={map} />
-                </ins>
-              </>
+              <Replaced map={map} names={names} {...change} />
             )}
           </dd>
         </div>
       ))}
     </dl>
   );
+}
+
+interface ReplacedOptions {
+  map: MapOfKinds;
+  names: Names;
+  part: FieldPart;
+  before: unknown;
+  after: unknown;
+}
+
+/** Characters from which on two texts are told by the words that differ. */
+const LONG = 60;
+
+/** What a field held, and holds; of long texts the words that differ. */
+function Replaced({ map, names, part, before, after }: ReplacedOptions): VNode {
+  const [was, is] = [before, after].map((value) => textIn(part, value));
+  const pieces = was && is && Math.max(was.length, is.length) > LONG ? differenceOfWords(was, is) : undefined;
+  if (pieces) return <WordDifference pieces={pieces} />;
+  return (
+    <>
+      <del>
+        <Held part={part} value={before} names={names} map={map} />
+      </del>
+      <span class="entry-arrow" aria-label={t('admin.journal.becomes')} role="img">
+        →
+      </span>
+      <ins>
+        <Held part={part} value={after} names={names} map={map} />
+      </ins>
+    </>
+  );
+}
+
+/** The words of a text, rich or plain; undefined for what is none. */
+function textIn(part: FieldPart, value: unknown): string | undefined {
+  if (part.target !== undefined || typeof value !== 'string') return undefined;
+  const form = formOf(columnOf(part));
+  return form === 'rich' ? plainText(value) : form === 'text' ? value : undefined;
 }
 
 interface HeldOptions {
@@ -60,7 +91,7 @@ interface HeldOptions {
 }
 
 /** What a field holds, or held. */
-export function Held({ map, part, value, names }: HeldOptions): VNode {
+function Held({ map, part, value, names }: HeldOptions): VNode {
   if (part.target !== undefined) {
     const linked = linkedIn(part, value);
     return linked.length ? <>{inNames(map, linked, part, names)}</> : <span class="faint">–</span>;

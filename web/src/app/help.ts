@@ -4,7 +4,7 @@ import { t, type PlainKey } from '../i18n/index.js';
 /** The pages of docs/ that are for whoever uses the map, by name, in the order in which they are read. */
 export const HELP_PAGES: readonly string[] = [
   ...['pages', 'getting-started', 'objects', 'lists', 'search', 'graph', 'pictures', 'reports', 'queries', 'bulk'],
-  ...['feeding', 'vulnerabilities', 'authentication', 'command-line', 'typescript-client'],
+  ...['feeding', 'events', 'vulnerabilities', 'authentication', 'perimeters', 'command-line', 'typescript-client'],
 ];
 
 interface PageHelp {
@@ -22,6 +22,7 @@ const HELP: readonly PageHelp[] = [
   { at: /^\/objects/, text: 'help.table', doc: 'lists' },
   { at: /^\/map/, text: 'help.map', doc: 'pages#the-map' },
   { at: /^\/reports/, text: 'help.reports', doc: 'reports' },
+  { at: /^\/changes/, text: 'changes.about', doc: 'events#history' },
   { at: /^\/vulnerabilities/, text: 'help.vulnerabilities', doc: 'vulnerabilities' },
   { at: /^\/checks/, text: 'help.checks', doc: 'pages#checks' },
   { at: /^\/queries/, text: 'help.queries', doc: 'queries' },
@@ -31,8 +32,10 @@ const HELP: readonly PageHelp[] = [
   { at: /^\/import/, text: 'help.import', doc: 'bulk#workbooks-and-csv' },
   { at: /^\/admin\/users/, text: 'help.users', doc: 'authentication' },
   { at: /^\/admin\/roles/, text: 'help.roles', doc: 'authentication#roles-and-abilities' },
+  { at: /^\/admin\/perimeters/, text: 'perimeters.about', doc: 'perimeters' },
   { at: /^\/admin\/delegations/, text: 'help.delegations', doc: 'authentication' },
   { at: /^\/admin\/tokens/, text: 'help.tokens', doc: 'authentication' },
+  { at: /^\/admin\/hooks/, text: 'help.hooks', doc: 'events#webhooks' },
   { at: /^\/admin\/journal/, text: 'help.journal', doc: 'pages#administration' },
   { at: /^\/help/, text: 'help.help', doc: 'pages' },
   { at: /^/, text: 'help.home', doc: 'pages' },

@@ -73,6 +73,9 @@ export function MapFrame({ open = '', docs = '', hasSearch = false, children }: 
           <Unanswered error={map.failed} again={again} />
         </>
       )}
+      {isThere && map.rights.limits.length > 0 && (
+        <p class="limited for-screen">{t('perimeters.limited', { names: map.rights.limits.join(', ') })}</p>
+      )}
       {isThere && children(map)}
       <PrintedBy />
     </Frame>

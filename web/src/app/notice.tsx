@@ -2,28 +2,32 @@
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { tried } from '../api/send.js';
+import type { UndoTarget } from '../api/undo.js';
 import { Problem } from '../components/problem.js';
 import type { FieldTitles } from '../components/sentences.js';
 import { t } from '../i18n/index.js';
 import { Store, useStore } from '../store.js';
 import { go, place } from './router.js';
+import { UndoRequest } from './undo-request.js';
 
-/** How something is taken back. */
-export interface Undo {
+/** How something is taken back: by a POST at once, or as the request that did it, of which the server first says what would happen. */
+export type Undo = {
+  /** What the button says, where that is more than “Bring back”. */
+  label?: string;
+  /** Where it is told that it was done. */
+  to: string;
+  /** Shows it there; else that page is gone to. */
+  onDone?: () => void;
+} & (UndoByPost | { target: UndoTarget });
+
+interface UndoByPost {
   /** The path to which a POST does it, and what is sent there. */
   path: string;
   body?: object;
-  /** What the button says, where that is more than “Bring back”. */
-  label?: string;
   /** What the page calls whatever a refusal may name. */
   titles?: FieldTitles;
-  /** What is told then, and where. */
+  /** What is told then. */
   sentence: string;
-  to: string;
-  /** Does it where a POST of `body` does not; what it says takes the place of `sentence`. */
-  send?: () => Promise<{ status: number; body: unknown; sentence?: string }>;
-  /** Shows it there; else that page is gone to. */
-  onDone?: () => void;
 }
 
 interface NoticeState {
@@ -57,25 +61,43 @@ export function Notice(): VNode {
   return (
     <div ref={box} class={isHere ? `notice${isOver ? ' is-over' : ''}` : undefined}>
       <p role="status">{isHere && sentence}</p>
-      {isHere && undo && <UndoButton key={undo.path} undo={undo} />}
+      {isHere && undo && <UndoButton key={sentence} undo={undo} />}
     </div>
   );
 }
 
-/** Takes it back; why that cannot be stands beside it. */
+/** Takes it back, and tells it. */
 export function UndoButton({ undo }: { undo: Undo }): VNode {
-  const { path, body: sent = {}, label = t('form.do.restore'), titles = {}, to, onDone } = undo;
+  const { to, label, onDone } = undo;
+  const done = (sentence: string): void => {
+    tell(sentence, to);
+    if (onDone) onDone();
+    else go(to);
+  };
+  return 'target' in undo ? (
+    <UndoRequest target={undo.target} {...(label && { label })} onDone={done} />
+  ) : (
+    <PostButton undo={undo} {...(label && { label })} onDone={done} />
+  );
+}
+
+interface PostOptions {
+  undo: UndoByPost;
+  label?: string;
+  onDone: (sentence: string) => void;
+}
+
+/** Takes it back at once; why that cannot be stands beside it. */
+function PostButton({ undo, label = t('form.do.restore'), onDone }: PostOptions): VNode {
+  const { path, body: sent = {}, titles = {}, sentence } = undo;
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<VNode | null>(null);
   const takeBack = async (): Promise<void> => {
     setBusy(true);
-    const post = (): ReturnType<NonNullable<Undo['send']>> => tried({ method: 'POST', path, body: sent });
-    const { status, body, sentence = undo.sentence } = await (undo.send ?? post)();
+    const { status, body } = await tried({ method: 'POST', path, body: sent });
     setBusy(false);
     if (status >= 400) return setProblem(<Problem status={status} body={body} titles={titles} />);
-    tell(sentence, to);
-    if (onDone) onDone();
-    else go(to);
+    onDone(sentence);
   };
   return (
     <>

@@ -17,7 +17,8 @@ const mayListAny =
   (...paths: string[]) =>
   ({ kinds, rights }: MapOfKinds): boolean =>
     paths.some((path) => kinds.has(path) && rights.mayList(kinds.get(path)!.tag));
-const administers = mayListAny('users', 'roles', 'cartographers', 'audit-logs');
+const administers = (map: MapOfKinds): boolean =>
+  mayListAny('users', 'roles', 'perimeters', 'cartographers', 'audit-logs')(map) || map.rights.has('webhook_access');
 
 const PLACES: readonly Place[] = [
   { href: '/home', title: 'home.place' },

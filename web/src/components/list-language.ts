@@ -100,3 +100,16 @@ function sample(name: string, example: Readonly<Record<string, unknown>> | undef
   if (value === null || value === undefined || typeof value === 'object') return '';
   return typeof value === 'string' ? value.replace(/<[^>]*>/g, '').split(/[\s,]/)[0]! : String(value);
 }
+
+/** `rto_lte` is the column `rto` with the operator `_lte`, unless a column is called so. */
+export function filterOf(name: string, value: string, language: Pick<ListLanguage, 'operatorsOf'>): Filter {
+  for (let end = name.length; end > 0; end = name.lastIndexOf('_', end - 1)) {
+    const [column, suffix] = [name.slice(0, end), name.slice(end)];
+    if (language.operatorsOf(column).some((one) => one.suffix === suffix) && (suffix || isKnown(language, column)))
+      return { column, suffix, value };
+  }
+  return { column: name, suffix: '', value };
+}
+
+const isKnown = (language: Pick<ListLanguage, 'operatorsOf'>, column: string): boolean =>
+  language.operatorsOf(column).length > 1;

@@ -2,7 +2,7 @@
 import type { NamedToken } from 'meridian-client';
 import type { TargetedSubmitEvent, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { MapOfKinds } from '../api/map.js';
+import { unnamed, type MapOfKinds } from '../api/map.js';
 import { Wanted, type Names } from '../api/names.js';
 import { PEOPLE } from '../api/people.js';
 import { useAnswer } from '../api/use-answer.js';
@@ -10,6 +10,7 @@ import { useNames } from '../api/use-names.js';
 import { Answered } from './answered.js';
 import { FramedTable, headed } from './framed-table.js';
 import { unknownPerson } from './people.js';
+import { PerimeterChoice } from './perimeter-choice.js';
 import { RequestBox } from './request-box.js';
 import { CopyButton } from './text.js';
 import { locale, t } from '../i18n/index.js';
@@ -31,7 +32,10 @@ export function TokensPage({ map, isOwnAlone = false }: TokensOptions): VNode {
   const all = answer && 'status' in answer && answer.status < 400 ? (answer.body as NamedToken[]) : [];
   const isOwn = ({ user_id: user }: NamedToken): boolean => user === map.rights.userId;
   const wanted = new Wanted();
-  for (const { user_id: user } of all) wanted.want(PEOPLE, user);
+  for (const { user_id: user, perimeters } of all) {
+    wanted.want(PEOPLE, user);
+    for (const id of perimeters ?? []) wanted.want('perimeters', id);
+  }
   const names = useNames(map, wanted, true);
   const end = async (token: NamedToken): Promise<void> => {
     const isEnded = await run(
@@ -45,7 +49,8 @@ export function TokensPage({ map, isOwnAlone = false }: TokensOptions): VNode {
       map={map}
       tokens={tokens}
       label={label}
-      names={hasNames ? names : null}
+      names={names}
+      hasOwners={hasNames}
       writing={writing}
       onEnd={(one) => void end(one)}
     />
@@ -53,6 +58,7 @@ export function TokensPage({ map, isOwnAlone = false }: TokensOptions): VNode {
   return (
     <>
       <NewToken
+        map={map}
         onMade={(token) => {
           setMade(token);
           hush();
@@ -95,19 +101,20 @@ interface TokenTableOptions {
   map: MapOfKinds;
   tokens: readonly NamedToken[];
   label: string;
-  /** Names of their users, where they are not the reader's own. */
-  names: Names | null;
+  names: Names;
+  /** They are not the reader's own. */
+  hasOwners: boolean;
   writing: Writing;
   onEnd: (token: NamedToken) => void;
 }
 
-function TokenTable({ map, tokens, label, names, writing, onEnd }: TokenTableOptions): VNode {
+function TokenTable({ map, tokens, label, names, hasOwners, writing, onEnd }: TokenTableOptions): VNode {
   return (
     <FramedTable
       label={label}
       heads={[
         t('admin.tokens.name'),
-        names !== null && t('admin.tokens.of'),
+        hasOwners && t('admin.tokens.of'),
         t('admin.tokens.may'),
         t('admin.tokens.until'),
       ]}
@@ -117,13 +124,21 @@ function TokenTable({ map, tokens, label, names, writing, onEnd }: TokenTableOpt
       {tokens.map((token) => (
         <tr key={token.id}>
           <th scope="row">{token.name}</th>
-          {names && (
+          {hasOwners && (
             <td data-head={headed(t('admin.tokens.of'))}>
               {names.get(PEOPLE)?.get(token.user_id) ?? unknownPerson(map, token.user_id)}
             </td>
           )}
           <td data-head={headed(t('admin.tokens.may'))}>
             {t(token.read_only ? 'admin.tokens.reads' : 'admin.tokens.writes')}
+            {token.perimeters && (
+              <small class="faint">
+                {' '}
+                {token.perimeters
+                  .map((id) => names.get('perimeters')?.get(id) ?? unnamed(map, 'perimeters', id))
+                  .join(', ')}
+              </small>
+            )}
           </td>
           <td data-head={headed(t('admin.tokens.until'))}>
             <Until moment={token.expires_at} />
@@ -154,17 +169,29 @@ function Until({ moment }: { moment: string | null }): VNode {
   );
 }
 
-function NewToken({ onMade }: { onMade: (token: NamedToken & { token: string }) => void }): VNode {
+interface NewTokenOptions {
+  map: MapOfKinds;
+  onMade: (token: NamedToken & { token: string }) => void;
+}
+
+function NewToken({ map, onMade }: NewTokenOptions): VNode {
+  const [kept, setKept] = useState<ReadonlySet<number>>(new Set());
   const [name, setName] = useState('');
   const [isReadOnly, setReadOnly] = useState(true);
   const [until, setUntil] = useState(() => dayFromNow(365));
   const writing = useWriting();
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    const body = { name, read_only: isReadOnly, ...(until && { expires_at: until }) };
+    const body = {
+      name,
+      read_only: isReadOnly,
+      ...(until && { expires_at: until }),
+      ...(kept.size && { perimeters: [...kept] }),
+    };
     const answer = await writing.write({ method: 'POST', path: '/api/tokens', body });
     if (!answer) return;
     setName('');
+    setKept(new Set());
     onMade(answer.body as NamedToken & { token: string });
   };
   return (
@@ -209,6 +236,13 @@ function NewToken({ onMade }: { onMade: (token: NamedToken & { token: string }) 
         />
         <span>{t('admin.tokens.read-only')}</span>
       </label>
+      <PerimeterChoice
+        map={map}
+        label={t('perimeters.of-token')}
+        hint={t('perimeters.of-token.about')}
+        chosen={kept}
+        onChange={setKept}
+      />
       <Refused
         writing={writing}
         titles={{

@@ -62,8 +62,10 @@ function FindingList({
   isStored: boolean;
 }): VNode {
   const wanted = new Wanted();
-  for (const { type, id, with: others = [], candidates = [] } of findings)
-    for (const one of [id, ...others, ...candidates]) wanted.want(type, one);
+  for (const { type, of = type, id, with: others = [], candidates = [] } of findings) {
+    for (const one of [id, ...others]) wanted.want(type, one);
+    for (const one of candidates) wanted.want(of, one);
+  }
   const names = useNames(map, wanted);
   return (
     <ul class="feed-list">
@@ -99,14 +101,15 @@ function FindingShown({
   names: Names;
   isStored: boolean;
 }): VNode {
-  const { level, code, item, type = '', ref, id, name, field, message, said: says, stored, candidates } = finding;
+  const { level, code, item, type = '', of = type, ref, id, name, field } = finding;
+  const { message, said: says, stored, candidates } = finding;
   const kind = map.kinds.get(type);
   const part = field === undefined ? undefined : partOf(kind, field);
-  const nameOf = (one: number): VNode => (
+  const nameOf = (one: number, path = type): VNode => (
     <ObjectName
       map={map}
-      target={kind?.path}
-      object={{ id: one, name: (names.get(type)?.get(one) ?? (one === id && name)) || '' }}
+      target={map.kinds.get(path)?.path}
+      object={{ id: one, name: (names.get(path)?.get(one) ?? (path === type && one === id && name)) || '' }}
     />
   );
   return (
@@ -134,13 +137,18 @@ function FindingShown({
         {candidates?.map((one) => (
           <span key={one}>
             {' '}
-            {nameOf(one)}
-            {kind && id !== one && (id !== undefined || isStored) && isDouble(code) && mayMerge(map, kind, one) && (
-              <>
-                {' · '}
-                <a href={`${addressOf(kind.path, one)}?merge=${id ?? ''}`}>{t('feed.merge')}</a>
-              </>
-            )}
+            {nameOf(one, of)}
+            {kind &&
+              of === type &&
+              id !== one &&
+              (id !== undefined || isStored) &&
+              isDouble(code) &&
+              mayMerge(map, kind, one) && (
+                <>
+                  {' · '}
+                  <a href={`${addressOf(kind.path, one)}?merge=${id ?? ''}`}>{t('feed.merge')}</a>
+                </>
+              )}
           </span>
         ))}
       </p>

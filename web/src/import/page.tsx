@@ -6,11 +6,13 @@ import type { Kind } from '../api/kinds.js';
 import { addressOf, importable, numbered, type MapOfKinds } from '../api/map.js';
 import { exportPath, templatePath } from '../api/download.js';
 import { client } from '../api/session.js';
+import { isTold } from '../api/told.js';
 import type { Names } from '../api/names.js';
 import { useNames } from '../api/use-names.js';
 import { ImportParts } from '../app/import-parts.js';
 import { MapFrame, Nothing } from '../app/map-frame.js';
-import { Notice, UndoButton, type Undo } from '../app/notice.js';
+import { Notice, tell } from '../app/notice.js';
+import { UndoRequest } from '../app/undo-request.js';
 import { go, place } from '../app/router.js';
 import { Unanswered } from '../components/answered.js';
 import { CountCards, type CountCard } from '../components/count-cards.js';
@@ -22,7 +24,6 @@ import { useStore } from '../store.js';
 import { namedIn, partOfHeading, planOf, planOfWrong, tableOf, workOf, type Plan } from './plan.js';
 import { CellsShown, emptiedIn, Heading, namedInRows } from './cells.js';
 import { FileColumns, NotFound } from './columns.js';
-import { beforeImport, undoOfImport } from './undo.js';
 import './import.css';
 
 export default function Import(): VNode {
@@ -140,7 +141,7 @@ type State =
   | { at: 'storing'; plan: Plan }
   | { at: 'planned'; plan: Plan }
   | { at: 'failed'; error: unknown }
-  | { at: 'done'; plan: Plan; rows: readonly ImportedRow[]; undo?: Undo };
+  | { at: 'done'; plan: Plan; rows: readonly ImportedRow[]; requestId?: string };
 
 /** How the rows of a file are taken. */
 interface Ways {
@@ -211,11 +212,10 @@ function FileStep({ map, kind }: { map: MapOfKinds; kind: Kind }): VNode {
   const store = async (plan: Plan): Promise<void> => {
     setState({ at: 'storing', plan });
     try {
-      const before = await beforeImport(map, kind, plan);
       const answer = await client().resource(kind.path).import(chosen!, asked(ways));
       const rows = answer.rows ?? [];
-      const undo = await undoOfImport(kind, rows, before, '/import');
-      const done: State = { at: 'done', plan: planOf(answer), rows, ...(undo && { undo }) };
+      const { requestId } = answer;
+      const done: State = { at: 'done', plan: planOf(answer), rows, ...(requestId && { requestId }) };
       last = { kind: kind.path, userId, state: done };
       setState(done);
       setChosen(null);
@@ -301,7 +301,16 @@ function FileStep({ map, kind }: { map: MapOfKinds; kind: Kind }): VNode {
               {t('import.see')}
             </a>
           </p>
-          {state.undo && <UndoButton undo={{ ...state.undo, onDone: forget }} />}
+          {state.requestId && isTold(map, kind) && workOf(state.plan) > 0 && (
+            <UndoRequest
+              target={{ request_id: state.requestId }}
+              label={t('import.undo')}
+              onDone={(sentence) => {
+                forget();
+                tell(sentence);
+              }}
+            />
+          )}
         </li>
       )}
     </>

@@ -10,7 +10,7 @@ import { Dialog } from '../components/dialog.js';
 import { valueOf, type Draft, type Drafts, type Merged } from '../api/drafts.js';
 import type { FormField } from '../api/form-fields.js';
 import type { LastStoring } from './last-storing.js';
-import { useNames, type KnownNames } from './names.js';
+import { useNames, type KnownNames } from '../api/known-names.js';
 
 interface ConflictOptions {
   map: MapOfKinds;

@@ -35,7 +35,7 @@ import { fieldsOf, hiddenFieldsOf, type FormField } from '../api/form-fields.js'
 import { lastStoring, type LastStoring } from './last-storing.js';
 import { Leaving } from '../app/leaving.js';
 import { MakeDialog, type Wanted } from './make.js';
-import { KnownNames } from './names.js';
+import { KnownNames } from '../api/known-names.js';
 import { Notice, tell } from '../app/notice.js';
 import './form.css';
 

@@ -3,7 +3,7 @@
  * the reader keeps, and the cursor of the page. And the request that follows from it.
  */
 import { naturalSort, usualColumns, type Column, type Kind, type LinkSet } from '../api/kinds.js';
-import type { Filter, ListLanguage } from '../components/list-language.js';
+import { filterOf, type Filter, type ListLanguage } from '../components/list-language.js';
 import { reachable, type MapOfKinds } from '../api/map.js';
 
 export interface Shown {
@@ -47,19 +47,6 @@ export function readAddress(
     size: SIZES.find((size) => size === preferences.part('table')['size']) ?? USUAL_SIZE,
   };
 }
-
-/** `rto_lte` is the column `rto` with the operator `_lte`, unless a column is called so. */
-function filterOf(name: string, value: string, language: Pick<ListLanguage, 'operatorsOf'>): Filter {
-  for (let end = name.length; end > 0; end = name.lastIndexOf('_', end - 1)) {
-    const [column, suffix] = [name.slice(0, end), name.slice(end)];
-    if (language.operatorsOf(column).some((one) => one.suffix === suffix) && (suffix || isKnown(language, column)))
-      return { column, suffix, value };
-  }
-  return { column: name, suffix: '', value };
-}
-
-const isKnown = (language: Pick<ListLanguage, 'operatorsOf'>, column: string): boolean =>
-  language.operatorsOf(column).length > 1;
 
 /** The address of a table. `columns` is undefined where the reader's own choice is shown. */
 export function writeAddress(

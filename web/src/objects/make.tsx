@@ -13,7 +13,7 @@ import { UploadProgress, whyNotTaken } from './documents.js';
 import { draftsOf, refusalOf, valueOf, type Drafts, type Refusal } from '../api/drafts.js';
 import { Field } from './fields/field.js';
 import { fieldsOf } from '../api/form-fields.js';
-import type { KnownNames } from './names.js';
+import type { KnownNames } from '../api/known-names.js';
 
 /** What is to be made: the kind, the name that was typed, and who takes it. */
 export interface Wanted {

@@ -8,7 +8,8 @@ import type { Undo } from '../app/notice.js';
 export type Selected = ReadonlyMap<number, string>;
 
 /** What is told of an undoing, wherever that is. */
-export type MassUndo = Omit<Undo, 'to' | 'onDone'>;
+export type MassUndo = DistributiveOmit<Undo, 'to' | 'onDone'>;
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
 /** What a window that changes all of them is given. */
 export interface MassOptions {

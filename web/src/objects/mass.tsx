@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Kind } from '../api/kinds.js';
 import { addressOf } from '../api/map.js';
 import { tried, type Request } from '../api/send.js';
-import { fewOf, undoOfChange } from '../app/undo-of-change.js';
+import { isTold } from '../api/told.js';
 import { Problem } from '../components/problem.js';
 import { typeset, withTitle } from '../components/sentences.js';
 import { t } from '../i18n/index.js';
@@ -13,9 +13,8 @@ import { Dialog } from '../components/dialog.js';
 import { draftOf, valueOf, type Draft } from '../api/drafts.js';
 import { Field } from './fields/field.js';
 import { fieldsOf, type FormField } from '../api/form-fields.js';
-import { valuesOfMany } from '../api/former.js';
 import { mayDo } from '../api/may.js';
-import { KnownNames } from './names.js';
+import { KnownNames } from '../api/known-names.js';
 import { MassLinks } from './mass-links.js';
 import type { MassDialogs, MassOptions, MassUndo, Selected } from './mass-options.js';
 import './form.css';
@@ -34,7 +33,6 @@ function Change({ map, kind, selected, onClose, onChange, onDone }: MassOptions)
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
   const [names] = useState(() => new KnownNames());
   const { refused, problem, isBusy, run } = useMass();
-  const [isReading, setReading] = useState(false);
   const ids = [...selected.keys()];
   const chosen = [...drafts.keys()].map((name) => fields.find((one) => one.name === name)!);
   // As it is when nothing was typed: sent so, the field of all of them is emptied, and it is said.
@@ -64,15 +62,10 @@ function Change({ map, kind, selected, onClose, onChange, onDone }: MassOptions)
     setErrors(wrong);
     if (wrong.size) return;
     const body = { items: ids.map((id) => ({ id, ...values })) };
-    setReading(true);
-    const former = await valuesOfMany(kind, chosen, ids).catch(() => null);
-    setReading(false);
-    const isDone = await run(ids, 'items', { method: 'PUT', path: `/api/${kind.path}/mass-update`, body });
-    if (!isDone) return;
-    const now = former && (await valuesOfMany(kind, chosen, ids).catch(() => null));
-    const undo =
-      former && now ? undoOfChange({ kind, names: selected, fields: chosen, former, after: now }) : undefined;
-    onDone(t('form.mass.done', { count: ids.length }), undo);
+    const done = await run(ids, 'items', { method: 'PUT', path: `/api/${kind.path}/mass-update`, body });
+    if (!done) return;
+    const undo = isTold(map, kind) && done.requestId !== undefined && { target: { request_id: done.requestId } };
+    onDone(t('form.mass.done', { count: ids.length }), undo ? { ...undo, label: t('form.mass.undo') } : undefined);
   };
   return (
     <Dialog title={t('form.mass.title', { count: ids.length })} onClose={onClose}>
@@ -121,7 +114,7 @@ function Change({ map, kind, selected, onClose, onChange, onDone }: MassOptions)
           <button
             class={`primary${emptied.length ? ' danger' : ''}`}
             type="submit"
-            disabled={isBusy || isReading || !chosen.length || ids.length === 0}
+            disabled={isBusy || !chosen.length || ids.length === 0}
           >
             {t(emptied.length && emptied.length === chosen.length ? 'form.mass.empty' : 'form.mass.go', {
               count: ids.length,
@@ -203,23 +196,33 @@ function undoOf(kind: Kind, selected: Selected): MassUndo {
   };
 }
 
+/** The names of the first ones, and how many more there are. */
+function fewOf(selected: Selected): string {
+  const names = [...selected.values()].slice(0, 5).join(', ');
+  return selected.size > 5 ? `${names} ${t('table.more', { count: selected.size - 5 })}` : names;
+}
+
 /** Sends a mass action, and keeps what was wrong with which row. */
 function useMass() {
   const [refused, setRefused] = useState<Refused>(new Map());
   const [problem, setProblem] = useState<VNode | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const run = async (ids: readonly number[], part: 'items' | 'ids', request: Request): Promise<boolean> => {
+  const run = async (
+    ids: readonly number[],
+    part: 'items' | 'ids',
+    request: Request,
+  ): Promise<{ requestId?: string } | undefined> => {
     setBusy(true);
     setProblem(null);
     setRefused(new Map());
-    const { status, body } = await tried(request);
+    const { status, body, requestId } = await tried(request);
     setBusy(false);
-    if (status < 400) return true;
+    if (status < 400) return requestId === undefined ? {} : { requestId };
     const { errors = {} } = (body ?? {}) as { errors?: Record<string, string[]> };
     const rows = status === 422 ? refusedRows(ids, part, errors) : new Map<number, string[]>();
     if (rows.size) setRefused(rows);
     else setProblem(<Problem status={status} body={body} />);
-    return false;
+    return undefined;
   };
   return { refused, problem, isBusy, run };
 }

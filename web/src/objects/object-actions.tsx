@@ -15,7 +15,7 @@ import { Dialog } from '../components/dialog.js';
 import { mayDo } from '../api/may.js';
 import type { MergeOptions } from './merge.js';
 import type { Names } from '../api/names.js';
-import { MOST } from './names.js';
+import { MOST } from '../api/known-names.js';
 import { useReferring } from './referring.js';
 import { tell } from '../app/notice.js';
 

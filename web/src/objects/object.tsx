@@ -17,6 +17,7 @@ import { fetchNames, namesOfKind, Wanted, type Names } from '../api/names.js';
 import { mayReadJournal } from '../api/people.js';
 import { send } from '../api/send.js';
 import { session } from '../api/session.js';
+import { isTold } from '../api/told.js';
 import { ObjectLink } from '../components/object-link.js';
 import { Answered } from '../components/answered.js';
 import { Problem } from '../components/problem.js';
@@ -30,13 +31,16 @@ import { mayReadFindings } from '../api/checks.js';
 import { addressOf, nameOf, numbered, reachable, unnamed, type MapOfKinds } from '../api/map.js';
 import { Notice, tell } from '../app/notice.js';
 import { opened } from '../app/recent-objects.js';
+import { place } from '../app/router.js';
+import { AsOfBanner } from './as-of.js';
+import type { HistoryOptions } from './history.js';
 import { Picture } from './picture.js';
 import { changeDocuments, documentsOf, Upload } from './documents.js';
 import { KeepObject } from './keep.js';
 import { mayDo } from '../api/may.js';
 import { lastStoring, type LastStoring } from './last-storing.js';
 import { MergedOthers } from './merged.js';
-import { MOST } from './names.js';
+import { MOST } from '../api/known-names.js';
 import { Actions, Restoration } from './object-actions.js';
 import { useReferring, type Referrers } from './referring.js';
 import { Sources } from './sources.js';
@@ -50,18 +54,25 @@ interface DeletedState {
   into?: { id: number; name: string };
 }
 
-type Found = { object: Thing; names: Names } | DeletedState | { status: number; body: unknown } | { failed: unknown };
+type Found =
+  | { object: Thing; names: Names; isExact: boolean }
+  | DeletedState
+  | { status: number; body: unknown }
+  | { failed: unknown };
 
 /** The parts that tell of the object itself; those of its entry come last. */
 const OWN = PARTS.filter((part) => part !== 'record');
 
 export function ObjectPage({ map, kind, id }: { map: MapOfKinds; kind: Kind; id: string }): VNode {
-  const path = `/api/${kind.path}/${encodeURIComponent(id)}`;
-  const { found, again } = useObject(map, kind, id, path);
+  const query = new URLSearchParams(useStore(place).search);
+  const asOf = query.get('as_of');
+  const path = `/api/${kind.path}/${encodeURIComponent(id)}${asOf === null ? '' : `?as_of=${encodeURIComponent(asOf)}`}`;
+  const { found, again } = useObject(map, kind, id, path, asOf !== null);
   const name = found && 'object' in found ? nameOf(kind, found.object) : numbered(kind, id);
   const object = found && 'object' in found ? found.object : undefined;
+  const current = asOf === null ? object : undefined;
   // A file is the picture of objects of nearly every kind; what it belongs to is among its links.
-  const referring = useReferring(map, kind.path === map.documents?.path ? null : kind, object);
+  const referring = useReferring(map, kind.path === map.documents?.path ? null : kind, current);
   const files = documentsOf(map, kind, Number(id));
   const mayUpload = files !== undefined && map.documents !== undefined && mayDo(map, map.documents, 'create');
   const changeFiles = async (change: (ids: readonly number[]) => readonly number[]): Promise<void> => {
@@ -75,8 +86,8 @@ export function ObjectPage({ map, kind, id }: { map: MapOfKinds; kind: Kind; id:
     again();
   };
   useEffect(() => {
-    if (object) opened(map, { kind: kind.path, id: object.id }, name);
-  }, [object]);
+    if (current) opened(map, { kind: kind.path, id: current.id }, name);
+  }, [current]);
   const title = said(kind.titles);
   useEffect(() => {
     document.title = `${name} · ${title.text} · Meridian`;
@@ -101,7 +112,7 @@ export function ObjectPage({ map, kind, id }: { map: MapOfKinds; kind: Kind; id:
       </p>
       <div class="title-line">
         <h1>{found && 'deleted' in found ? nameOf(kind, found.deleted) : name}</h1>
-        {object && <KeepObject map={map} href={addressOf(kind.path, object.id)} name={name} />}
+        {current && <KeepObject map={map} href={addressOf(kind.path, current.id)} name={name} />}
       </div>
       <Notice />
       {(!found || 'failed' in found) && (
@@ -109,7 +120,17 @@ export function ObjectPage({ map, kind, id }: { map: MapOfKinds; kind: Kind; id:
           {() => <></>}
         </Answered>
       )}
-      {found && 'status' in found && <NotShown {...found} again={again} />}
+      {asOf !== null && found && !('failed' in found) && (
+        <AsOfBanner
+          {...{ map, kind, name, asOf }}
+          id={Number(id)}
+          at={query.get('at') ?? asOf}
+          isThere={object !== undefined}
+          isExact={!('object' in found) || found.isExact}
+        />
+      )}
+      {found && 'status' in found && asOf !== null && found.status === 404 && <p class="lead">{t('asof.none')}</p>}
+      {found && 'status' in found && !(asOf !== null && found.status === 404) && <NotShown {...found} again={again} />}
       {found && 'deleted' in found && found.into && (
         <p class="lead">
           {t('object.merged', { object: `#${id}` })} <a href={addressOf(kind.path, found.into.id)}>{found.into.name}</a>
@@ -119,9 +140,18 @@ export function ObjectPage({ map, kind, id }: { map: MapOfKinds; kind: Kind; id:
         <>
           <Deleted kind={kind} object={found.deleted} />
           <Restoration map={map} kind={kind} id={found.deleted.id} name={nameOf(kind, found.deleted)} onDone={again} />
+          <Changes map={map} kind={kind} id={found.deleted.id} onDone={again} />
         </>
       )}
-      {found && 'object' in found && (
+      {asOf !== null && found && 'object' in found && (
+        <>
+          <Fields map={map} kind={kind} {...found} parts={OWN} />
+          <Links map={map} kind={kind} {...found} referring={[]} />
+          <Fields map={map} kind={kind} {...found} parts={['record']} />
+          <RequestBox path={path} docs={kind.path} />
+        </>
+      )}
+      {asOf === null && found && 'object' in found && (
         <>
           <Actions map={map} kind={kind} {...found} name={name} onMerged={showMerged} />
           <LastChange map={map} kind={kind} object={found.object} />
@@ -161,7 +191,7 @@ export function ObjectPage({ map, kind, id }: { map: MapOfKinds; kind: Kind; id:
           {kind.isNode && map.rights.has('explore_access') && (
             <Picture key={`picture ${merges}`} kind={kind.path} id={found.object.id} name={name} />
           )}
-          {mayReadJournal(map) && <Changes map={map} kind={kind} object={found.object} onDone={again} />}
+          <Changes map={map} kind={kind} id={found.object.id} onDone={again} />
           <Fields map={map} kind={kind} {...found} parts={['record']} />
           <RequestBox path={path} docs={kind.path} />
         </>
@@ -187,15 +217,21 @@ function Deleted({ kind, object }: { kind: Kind; object: Thing }): VNode {
 }
 
 /** The object with the names of what it is linked to, or why there is none. */
-function useObject(map: MapOfKinds, kind: Kind, id: string, path: string): { found: Found | null; again: () => void } {
+function useObject(
+  map: MapOfKinds,
+  kind: Kind,
+  id: string,
+  path: string,
+  isFormer: boolean,
+): { found: Found | null; again: () => void } {
   const [found, setFound] = useState<Found | null>(null);
   const [turn, setTurn] = useState(0);
   const sessionId = useStore(session)?.id;
   useEffect(() => {
     let isWanted = true;
     const read = async (): Promise<Found> => {
-      const { status, body } = await send({ method: 'GET', path });
-      if (status === 404) {
+      const { status, body, isExact } = await send({ method: 'GET', path });
+      if (status === 404 && !isFormer) {
         const gone = await deletedOne(map, kind, id);
         const into = (body as { merged_into?: number }).merged_into;
         if (into === undefined) return gone ?? { status, body };
@@ -204,7 +240,7 @@ function useObject(map: MapOfKinds, kind: Kind, id: string, path: string): { fou
       }
       if (status >= 400) return { status, body };
       const object = (body as { data: Thing }).data;
-      return { object, names: await namesFor(map, kind, object) };
+      return { object, names: await namesFor(map, kind, object, isFormer), isExact };
     };
     // While somebody signs in again, what was there stays.
     const isLast = (next: Found): boolean => isWanted && !('status' in next && next.status === 401);
@@ -227,11 +263,11 @@ async function deletedOne(map: MapOfKinds, kind: Kind, id: string): Promise<Dele
 }
 
 /** Names of what references and links lead to. */
-async function namesFor(map: MapOfKinds, kind: Kind, object: Thing): Promise<Names> {
+async function namesFor(map: MapOfKinds, kind: Kind, object: Thing, withDeleted: boolean): Promise<Names> {
   const wanted = new Wanted();
   for (const { name, target } of [...kind.columns, ...kind.links])
     for (const id of idsIn(object[name]).slice(0, MOST)) wanted.want(target, id);
-  return fetchNames(map, wanted);
+  return fetchNames(map, wanted, withDeleted);
 }
 
 interface ShownOptions {
@@ -315,13 +351,6 @@ const ChangedBy = ({ name, when }: { name: string; when: string }): VNode => (
   </>
 );
 
-interface ChangesOptions {
-  map: MapOfKinds;
-  kind: Kind;
-  object: Thing;
-  onDone: () => void;
-}
-
 /** What checks found, whose code is fetched beside the object itself. */
 function Findings(options: { map: MapOfKinds; kind: Kind; id: number }): VNode | null {
   const [Found, setFound] = useState<ComponentType<typeof options> | null>(null);
@@ -329,9 +358,10 @@ function Findings(options: { map: MapOfKinds; kind: Kind; id: number }): VNode |
   return Found && <Found {...options} />;
 }
 
-/** The last changes, which are fetched once somebody opens them. */
-function Changes(options: ChangesOptions): VNode {
-  const [History, setHistory] = useState<ComponentType<ChangesOptions> | null>(null);
+/** What became of it, which is fetched once somebody opens it. */
+function Changes(options: HistoryOptions): VNode | null {
+  const [History, setHistory] = useState<ComponentType<HistoryOptions> | null>(null);
+  if (!isTold(options.map, options.kind)) return null;
   return (
     <details
       class="history-fold"

@@ -4,7 +4,8 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Kind } from '../api/kinds.js';
 import type { MapOfKinds } from '../api/map.js';
 import { MapFrame, Nothing } from '../app/map-frame.js';
-import { place } from '../app/router.js';
+import { READ_ELSEWHERE } from '../app/places.js';
+import { go, place } from '../app/router.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
@@ -32,6 +33,12 @@ interface ShownOptions {
 
 function Shown({ map, slug, id, action }: ShownOptions): VNode {
   const kind = map.kinds.get(slug);
+  const elsewhere = READ_ELSEWHERE.get(slug);
+  useEffect(() => {
+    // Its table has what is stored; the page there has words for it.
+    if (elsewhere !== undefined) go(elsewhere, { replace: true });
+  }, [elsewhere]);
+  if (elsewhere !== undefined) return <></>;
   if (!kind) return <Nothing title={t('objects.no-kind')} about={t('objects.no-kind.about', { kind: slug })} />;
   if (id === 'new') return <LazyForm map={map} kind={kind} right="create" />;
   if (id !== undefined && action === 'edit') return <LazyForm map={map} kind={kind} id={id} right="edit" />;

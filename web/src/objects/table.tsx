@@ -14,7 +14,7 @@ import { PrintButton } from '../components/print-button.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
-import { Filters, forPeople } from './filters.js';
+import { Filters, forPeople } from '../components/filters.js';
 import { mayDo } from '../api/may.js';
 import { Export } from './export.js';
 import { KeepTable } from './keep.js';

@@ -1,11 +1,12 @@
 /** One query: its text, what it finds, and whether it is kept. What was typed stays in this tab until it is saved. */
-import { ApiError, type Problem as ProblemBody } from 'meridian-client';
+import { ApiError, type Problem as ProblemBody, type QueryRows } from 'meridian-client';
 import type { VNode } from 'preact';
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { Nothing } from '../app/map-frame.js';
 import type { Kind } from '../api/kinds.js';
 import { reachable, type MapOfKinds } from '../api/map.js';
 import { send } from '../api/send.js';
+import { csvDialect } from '../api/download.js';
 import { client } from '../api/session.js';
 import { useAnswer } from '../api/use-answer.js';
 import { go } from '../app/router.js';
@@ -21,6 +22,7 @@ import { Glossary } from './glossary.js';
 import { withIds } from './linked.js';
 import { mistakesOf, type Mistake } from './mistakes.js';
 import { readPlain, textOf, type PlainQuery } from './plain.js';
+import { headingOf } from './headings.js';
 import { Results, type Found } from './results.js';
 
 /** A query as the API has it. */
@@ -202,9 +204,9 @@ function QueryPage({ map, stored, tag, again }: QueryPageOptions): VNode {
           label={t('queries.files')}
           files={(found.meta.output === 'graph' ? GRAPH_FILES : ROW_FILES).map((format) => ({
             label: format.toUpperCase(),
-            path: `/api/queries/run?format=${format}`,
+            path: `/api/queries/run?${new URLSearchParams({ format, ...(format === 'csv' && csvDialect()) }).toString()}`,
             name: `query.${format}`,
-            body: { query: draft.text },
+            body: { query: found.text, ...('columns' in found && { headings: headingsOf(found, vocabulary.kinds) }) },
           }))}
         />
       )}
@@ -224,6 +226,17 @@ function QueryPage({ map, stored, tag, again }: QueryPageOptions): VNode {
     </>
   );
 }
+
+/** What the columns of a file are called: as those of the table. */
+const headingsOf = ({ columns, meta, beside }: Found & QueryRows, kinds: ReadonlyMap<string, Kind>): string[] =>
+  columns
+    .filter((column) => !beside?.has(column))
+    .map(
+      (column) =>
+        headingOf(column, meta.from, kinds)
+          ?.map(({ text }) => text)
+          .join(' › ') ?? column,
+    );
 
 interface KeepOptions {
   draft: Draft;
@@ -371,7 +384,7 @@ function useBuilt(
 }
 
 interface Run {
-  found: Found | null;
+  found: (Found & { text: string }) | null;
   mistakes: readonly Mistake[];
   /** What went wrong, where that is no mistake in the text. */
   problem: VNode | null;
@@ -385,7 +398,7 @@ interface Run {
 
 /** Runs the text. Mistakes go once it changes; what was found stays until the next. */
 function useRun(text: string, kinds: ReadonlyMap<string, Kind>): Run {
-  const [found, setFound] = useState<Found | null>(null);
+  const [found, setFound] = useState<(Found & { text: string }) | null>(null);
   const [wrong, setWrong] = useState<{ status: number; body: unknown; text: string } | null>(null);
   const [isRunning, setRunning] = useState(false);
   const ending = useRef<AbortController | null>(null);
@@ -397,7 +410,7 @@ function useRun(text: string, kinds: ReadonlyMap<string, Kind>): Run {
     setRunning(true);
     setWrong(null);
     try {
-      setFound(await foundBy(text, kinds, own.signal));
+      setFound({ ...(await foundBy(text, kinds, own.signal)), text });
     } catch (error) {
       if (own.signal.aborted) return;
       setFound(null);

@@ -46,6 +46,12 @@ function AllReports({ reports }: { reports: readonly ReportFacts[] }): VNode {
       <h1>{title}</h1>
       <p class="lead">{t('reports.about')}</p>
       <ul class="report-list">
+        <li class="view">
+          <h2>
+            <a href="/changes">{t('changes.title')}</a>
+          </h2>
+          <p>{t('changes.about')}</p>
+        </li>
         {reports.map(({ name, titles, abouts, formats }) => (
           <li key={name} class="view">
             <h2>

@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { MapOfKinds } from '../api/map.js';
+import { csvDialect } from '../api/download.js';
 import { useAnswer } from '../api/use-answer.js';
 import {
   kindsWithProducts,
@@ -123,7 +124,7 @@ function Found({ map, sources }: { map: MapOfKinds; sources: readonly Vulnerabil
   };
   const all = { ...parts, 'page[size]': '' };
   const files = [
-    { label: t('vulnerabilities.csv'), path: withQuery(VULNERABILITIES, { ...all, format: 'csv', bom: '1' }), name: 'vulnerabilities.csv' }, // prettier-ignore
+    { label: t('vulnerabilities.csv'), path: withQuery(VULNERABILITIES, { ...all, format: 'csv', ...csvDialect() }), name: 'vulnerabilities.csv' }, // prettier-ignore
     { label: t('vulnerabilities.vex.cyclonedx'), path: withQuery(`${VULNERABILITIES}/vex`, all), name: 'vulnerabilities.vex.json', isNamed: true }, // prettier-ignore
     { label: t('vulnerabilities.vex.csaf'), path: withQuery(`${VULNERABILITIES}/vex`, { ...all, format: 'csaf' }), name: 'vulnerabilities.csaf.json', isNamed: true }, // prettier-ignore
   ];

@@ -143,10 +143,15 @@ export const MESSAGES = {
   readOnlyToken: 'This token may only read.',
   delegated: 'This object is not delegated to you.',
   badRoot: 'The {field} must be a root as `meridian audit verify` prints it: chain, number and hash.',
+  redactOne: 'Send either user_id or value: what is to be taken out.',
+  redactReason: 'The {field} must not hold what is to be taken out.',
+  isRedacting: 'Something is being taken out of the journal already. Ask again in a moment.',
   isVerifying: 'The journal is being verified already. Ask again in a moment.',
   keyReach:
     'The request was carried out under this Idempotency-Key, and what you may see has changed since: read the object again.',
   outsideReach: 'This would lie outside the perimeters in which you may do it.',
+  perimeterFirst: 'The first perimeter is that of everything that names no other one: it stays.',
+  perimeterHome: 'Objects belong to this perimeter: {objects}. Move them to another one first.',
   perimeterHeld: 'Roles are kept to this perimeter: {roles}. Take it from them first.',
   wantsIds: 'The {field} field must be a list of ids.',
   wantsRules: 'The {field} field must be a list of at most {max} objects.',
@@ -350,6 +355,9 @@ export const MESSAGES = {
   changesName: "The parameter {name} is not valid: there is no '{text}' among {allowed}.",
   changesOne: 'The parameter id needs exactly one resource.',
   streamsOfUser: 'You have {max} streams open, which is as many as a user may have. Close one of them.',
+  waitsOfUser: 'You have {max} requests waiting for changes, which is as many as a user may have.',
+  waitsFull:
+    'This server holds {max} requests that wait for changes, which is as many as it takes. Try again in {seconds} seconds.',
   streamsFull: 'This server holds {max} streams, which is as many as it takes. Try again in {seconds} seconds.',
 
   // Hooks.
@@ -643,6 +651,14 @@ export const MESSAGES = {
   feedAnotherMachine:
     'Another machine has this address by now: #{id} is no longer reported, and this is an object of its own.',
   feedNoLongerMapped: 'No item says {field} of {type} any more: what the source said of it goes.',
+  feedNoRight: 'It is known as one of {type}, which you may not change: what is new of it is not stored.',
+  feedKnownAs: 'By {rule} it is {objects} ({type}): what is said here is about that.',
+  feedReplaces: 'A scan guessed the kind of {objects} ({type}). By {rule} it is this one: it goes.',
+  feedMaybeGuess:
+    'By {rule} it may be {objects} ({type}), of which a scan guessed the kind. That one stays: somebody worked on it, or you may not delete it. If it is the same, delete it, and what the scan says follows.',
+  feedMaybeKnown:
+    'By {rule} it may be {objects} ({type}). The kind of this one was guessed, and it stays: somebody worked on it, or you may not delete it. If it is the same, delete this one, and the next run is about the other.',
+  feedMaybeOther: 'By {rule} it may be {objects} ({type}), and is taken for another one.',
   feedRefMoved: 'It was known as {former} before, and is known as {ref} from now on.',
   feedAndMore: '{objects} and more',
   feedAndSoManyMore: '{objects} and {count} more',

@@ -153,10 +153,15 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   delegated: 'Cet objet ne vous est pas délégué.',
   badRoot:
     'Le champ {field} doit être une racine telle que `meridian audit verify` l’affiche\u00a0: chain, number et hash.',
+  redactOne: 'Envoyez soit user_id, soit value\u00a0: ce qui doit être retiré.',
+  redactReason: 'Le champ {field} ne doit pas contenir ce qui doit être retiré.',
+  isRedacting: 'Un retrait du journal est déjà en cours. Redemandez dans un instant.',
   isVerifying: 'Le journal est déjà en cours de vérification. Redemandez dans un instant.',
   keyReach:
     "La requête a été exécutée sous cette Idempotency-Key, et ce que vous pouvez voir a changé depuis : relisez l'objet.",
   outsideReach: 'Cela se trouverait hors des périmètres où vous en avez le droit.',
+  perimeterFirst: 'Le premier périmètre est celui de tout ce qui n’en nomme pas d’autre : il reste.',
+  perimeterHome: "Des objets appartiennent à ce périmètre : {objects}. Déplacez-les d'abord vers un autre.",
   perimeterHeld: "Des rôles sont limités à ce périmètre : {roles}. Retirez-le-leur d'abord.",
   wantsIds: "Le champ {field} doit être une liste d'identifiants.",
   wantsRules: 'Le champ {field} doit être une liste de {max} objets au plus.',
@@ -368,6 +373,9 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   changesName: "Le paramètre {name} n'est pas valide : il n'y a pas de « {text} » parmi {allowed}.",
   changesOne: 'Le paramètre id demande exactement une ressource.',
   streamsOfUser: 'Vous avez {max} flux ouverts, le maximum par utilisateur. Fermez-en un.',
+  waitsOfUser: 'Vous avez {max} requêtes en attente de changements, le maximum par utilisateur.',
+  waitsFull:
+    "Ce serveur tient {max} requêtes en attente de changements, le maximum qu'il prend. Réessayez dans {seconds} secondes.",
   streamsFull: "Ce serveur tient {max} flux, le maximum qu'il prend. Réessayez dans {seconds} secondes.",
 
   // Hooks.
@@ -679,6 +687,16 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedAnotherMachine:
     "Une autre machine a maintenant cette adresse : #{id} n'est plus signalé, et celle-ci est un objet à part.",
   feedNoLongerMapped: 'Plus aucun élément ne dit {field} de {type} : ce que la source en disait disparaît.',
+  feedNoRight:
+    'Il est connu comme {type}, que vous ne pouvez pas modifier : ce qui en est nouveau n’est pas enregistré.',
+  feedKnownAs: "Selon {rule}, c'est {objects} ({type}) : ce qui est dit ici porte sur cet objet.",
+  feedReplaces:
+    "Un scanner a deviné le type de {objects} ({type}). Selon {rule}, c'est cet objet-ci : l'autre s'en va.",
+  feedMaybeGuess:
+    "Selon {rule}, c'est peut-être {objects} ({type}), dont un scanner a deviné le type. Il reste : quelqu'un y a travaillé, ou vous ne pouvez pas le supprimer. Si c'est le même, supprimez-le, et ce que dit le scanner suivra.",
+  feedMaybeKnown:
+    "Selon {rule}, c'est peut-être {objects} ({type}). Le type de celui-ci a été deviné, et il reste : quelqu'un y a travaillé, ou vous ne pouvez pas le supprimer. Si c'est le même, supprimez celui-ci, et le prochain passage portera sur l'autre.",
+  feedMaybeOther: "Selon {rule}, c'est peut-être {objects} ({type}), et il est pris pour un autre.",
   feedRefMoved: 'Il était connu sous {former}, et le sera désormais sous {ref}.',
   feedAndMore: '{objects} et d’autres',
   feedAndSoManyMore: '{objects} et {count} de plus',

@@ -20,6 +20,8 @@ interface ResourceOptions {
   aliases?: string[];
   /** Table, if not the path in snake_case. */
   table?: string;
+  /** The table of the older application that stands for it where there is one, and what a name may hold there. */
+  theirs?: { table: string; name: { min: number; max: number } };
   /** Class name in the older application, if not this class's. */
   morph?: string;
   /** Column that names an object to people, if not `name`. */
@@ -122,6 +124,7 @@ export function Resource(path: string, options: ResourceOptions): ClassDecorator
       synonyms: options.synonyms ?? [],
       view: options.view,
       table: options.table ?? snake(path),
+      ...(options.theirs && { theirs: options.theirs }),
       about: options.about,
       polymorphicType: className(options.morph ?? target.name),
       label: options.label === undefined ? 'name' : options.label,
@@ -141,6 +144,7 @@ export function Resource(path: string, options: ResourceOptions): ClassDecorator
       ownIndexes: options.ownIndexes ?? {},
       pivotOnDelete: options.pivotOnDelete ?? 'CASCADE',
       fields: [...leading(options), ...fieldsOf(entity), ...trailing(softDelete)],
+      also: [],
       links: linksOf(entity),
     });
   };

@@ -1,6 +1,7 @@
 /** The texts that every page comes with: those of the first pages, and of whatever may stand on them. */
 import { account } from './account.js';
 import { admin } from './admin.js';
+import { changes } from './changes.js';
 import { checks } from './checks.js';
 import { common } from './common.js';
 import { explorer } from './explorer.js';
@@ -10,6 +11,7 @@ import { home } from './home.js';
 import { imports } from './import.js';
 import { map } from './map.js';
 import { objects } from './objects.js';
+import { perimeters } from './perimeters.js';
 import { queries } from './queries.js';
 import { reports } from './reports.js';
 import { search } from './search.js';
@@ -18,6 +20,7 @@ import { vulnerabilities } from './vulnerabilities.js';
 export const first = {
   ...account,
   ...admin,
+  ...changes,
   ...checks,
   ...common,
   ...explorer,
@@ -27,6 +30,7 @@ export const first = {
   ...imports,
   ...map,
   ...objects,
+  ...perimeters,
   ...queries,
   ...reports,
   ...search,

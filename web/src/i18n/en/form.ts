@@ -152,14 +152,6 @@ export const form = {
   'form.mass.gone': 'It was deleted, or is not there for you.',
   'form.mass.restored': { one: '{count} object is back.', other: '{count} objects are back.' },
   'form.mass.undo': 'Undo',
-  'form.mass.undone': {
-    one: '{count} object is as it was before.',
-    other: '{count} objects are as they were before.',
-  },
-  'form.mass.undone.but': {
-    one: 'Somebody has changed this one since, and it stays so: {names}.',
-    other: 'Somebody has changed these {count} since, and they stay so: {names}.',
-  },
   'form.mass.refused': {
     one: 'Nothing was changed, because of {count} object:',
     other: 'Nothing was changed, because of {count} objects:',

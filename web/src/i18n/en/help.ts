@@ -40,6 +40,8 @@ export const help = {
     'A delegation lets somebody read and edit one object without a right to its kind. It can be given to a user or to a role.',
   'help.tokens':
     'Scripts sign in with a token in place of a password. It is shown once, may do what you may do, and can be revoked at any time.',
+  'help.hooks':
+    'A webhook sends changes to an address of another program. Whoever listens there checks with the secret that they come from here.',
   'help.journal':
     'Who did what and when, with the values before and after. Narrow it by person, kind, action and time.',
   'help.help':

@@ -79,9 +79,4 @@ export const imports = {
   'import.done': 'Done',
   'import.see': 'See what came',
   'import.undo': 'Undo this import',
-  'import.undone': {
-    one: 'The import was undone: {count} row is as before.',
-    other: 'The import was undone: {count} rows are as before.',
-  },
-  'import.undo.changed': 'Somebody has changed some of these objects since. Nothing was undone.',
 } as const;

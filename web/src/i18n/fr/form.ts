@@ -157,14 +157,6 @@ export const form = {
   'form.mass.gone': 'Il a été supprimé, ou n’existe pas pour vous.',
   'form.mass.restored': { one: '{count} objet rétabli.', other: '{count} objets rétablis.' },
   'form.mass.undo': 'Annuler la modification',
-  'form.mass.undone': {
-    one: '{count} objet est de nouveau comme avant.',
-    other: '{count} objets sont de nouveau comme avant.',
-  },
-  'form.mass.undone.but': {
-    one: 'Cet objet a été modifié depuis et reste ainsi\u00a0: {names}.',
-    other: 'Ces {count} objets ont été modifiés depuis et restent ainsi\u00a0: {names}.',
-  },
   'form.mass.refused': {
     one: 'Rien n’a été modifié, à cause de {count} objet\u00a0:',
     other: 'Rien n’a été modifié, à cause de {count} objets\u00a0:',

@@ -40,6 +40,8 @@ export const help = {
     'Une délégation permet de lire et de modifier un seul objet sans droit sur son type. Elle se donne à un utilisateur ou à un rôle.',
   'help.tokens':
     'Les scripts se connectent avec un jeton au lieu d’un mot de passe. Il n’est montré qu’une fois, permet ce que vous pouvez faire, et peut être révoqué à tout moment.',
+  'help.hooks':
+    'Un webhook envoie les changements à l’adresse d’un autre programme. Celui qui y écoute vérifie avec le secret qu’ils viennent d’ici.',
   'help.journal':
     'Qui a fait quoi et quand, avec les valeurs avant et après. Affinez par personne, type, action et date.',
   'help.help':

@@ -84,9 +84,4 @@ export const imports = {
   'import.done': 'C’est fait',
   'import.see': 'Voir le résultat',
   'import.undo': 'Annuler cette importation',
-  'import.undone': {
-    one: 'L’importation est annulée\u00a0: {count} ligne est comme avant.',
-    other: 'L’importation est annulée\u00a0: {count} lignes sont comme avant.',
-  },
-  'import.undo.changed': 'Certains de ces objets ont été modifiés depuis. Rien n’a été annulé.',
 } as const;

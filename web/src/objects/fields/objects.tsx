@@ -6,7 +6,7 @@ import { reachable, unnamed } from '../../api/map.js';
 import { Picker } from '../../components/picker.js';
 import { t } from '../../i18n/index.js';
 import { said } from '../../i18n/titles.js';
-import { MOST, useNames } from '../names.js';
+import { MOST, useNames } from '../../api/known-names.js';
 import type { RowDraft } from '../../api/drafts.js';
 import type { ControlOptions } from './options.js';
 

@@ -2,7 +2,7 @@
 import type { MapOfKinds } from '../../api/map.js';
 import type { Draft } from '../../api/drafts.js';
 import type { FormField } from '../../api/form-fields.js';
-import type { KnownNames } from '../names.js';
+import type { KnownNames } from '../../api/known-names.js';
 
 /** What the fields of one form share. */
 export interface FormContext {

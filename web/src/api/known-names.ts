@@ -1,7 +1,7 @@
 /** What the objects of a form are called, which it only knows by their ids: each is asked for once. */
 import { useEffect, useReducer } from 'preact/hooks';
-import type { MapOfKinds } from '../api/map.js';
-import { namesOfKind } from '../api/names.js';
+import type { MapOfKinds } from './map.js';
+import { namesOfKind } from './names.js';
 
 /** Names of one kind that are asked for at once. */
 export const MOST = 100;

@@ -6,17 +6,18 @@ import { SOURCES, type Source } from '../api/feed.js';
 import { findOfKind } from '../api/find.js';
 import { formOf, type Column, type Kind } from '../api/kinds.js';
 import { useAnswer } from '../api/use-answer.js';
-import { MinutesField } from '../components/minutes.js';
-import { FilterRow, type Filter, type FilterNames, type ValueField } from '../components/filter-row.js';
-import { FED, FOUND, type ListLanguage } from '../components/list-language.js';
-import { Picker } from '../components/picker.js';
-import { duration } from '../components/value.js';
+import { MinutesField } from './minutes.js';
+import { FilterRow, type Filter, type FilterNames, type ValueField } from './filter-row.js';
+import { FED, FOUND, type ListLanguage } from './list-language.js';
+import { Picker } from './picker.js';
+import { duration } from './value.js';
 import { t, withLaterTexts } from '../i18n/index.js';
-import type MakeCheckDialog from '../components/make-check.js';
+import type MakeCheckDialog from './make-check.js';
 import { said } from '../i18n/titles.js';
 import { reachable, type MapOfKinds } from '../api/map.js';
 import { mayDo } from '../api/may.js';
-import { KnownNames } from './names.js';
+import { KnownNames } from '../api/known-names.js';
+import '../styles/filters.css';
 
 /** Operators that are for programs: lists and patterns. */
 const FOR_PROGRAMS = new Set(['_in', '_not_in', '_like']);
@@ -292,7 +293,7 @@ type MakeCheckOptions = Pick<ComponentProps<typeof MakeCheckDialog>, 'map' | 'de
 function MakeCheck(options: MakeCheckOptions): VNode {
   const [Window, setWindow] = useState<typeof MakeCheckDialog | null>(null);
   const open = (): void =>
-    void withLaterTexts(import('../components/make-check.js')).then((module) => setWindow(() => module.default));
+    void withLaterTexts(import('./make-check.js')).then((module) => setWindow(() => module.default));
   return (
     <p class="for-screen">
       <button class="quiet" type="button" onClick={open}>
@@ -319,9 +320,7 @@ function namesOf(map: MapOfKinds, kind: Kind, { special }: ListLanguage): Filter
     const any: [string, string] = [`${link.name}_exists`, t('table.has', { title })];
     return target.label ? [[`${link.name}.${target.label}`, title], any] : [any];
   });
-  const deleted: Array<[string, string]> = kind.columns.some(({ name }) => name === 'deleted_at')
-    ? [['trashed', t('table.deleted')]]
-    : [];
+  const deleted: Array<[string, string]> = special.includes('trashed') ? [['trashed', t('table.deleted')]] : [];
   const fed = FED.filter((name) => special.includes(name)).map((name) => [name, t(`feed.filter.${name}`)] as const);
   const found = FOUND.filter((name) => special.includes(name)).map(
     (name) => [name, t(`checks.filter.${name}`)] as const,

@@ -1,0 +1,61 @@
+/** The perimeters: named parts of the map, and the roles that are kept to each. */
+import type { VNode } from 'preact';
+import type { MapOfKinds } from '../../api/map.js';
+import { useAnswer } from '../../api/use-answer.js';
+import { Answered } from '../../components/answered.js';
+import { FramedTable, headed } from '../../components/framed-table.js';
+import { RequestBox } from '../../components/request-box.js';
+import { t } from '../../i18n/index.js';
+import { may } from '../roles-of-map.js';
+
+interface Listed {
+  id: number;
+  name: string;
+  description: string | null;
+  roles?: ReadonlyArray<{ id: number; title: string | null }>;
+}
+
+const REQUEST = '/api/perimeters?fields=name,description&include=roles&sort=name';
+
+export function PerimetersPage({ map }: { map: MapOfKinds }): VNode {
+  const { answer, again } = useAnswer(REQUEST);
+  return (
+    <>
+      {may(map, 'create', 'perimeters') && map.rights.isAdmin && (
+        <div class="admin-bar">
+          <a class="primary button" href="/admin/perimeters/new">
+            {t('perimeters.new')}
+          </a>
+        </div>
+      )}
+      <Answered<Listed[]> answer={answer} again={again}>
+        {(perimeters) =>
+          perimeters.length === 0 ? (
+            <div class="empty">
+              <p>{t('perimeters.none')}</p>
+            </div>
+          ) : (
+            <FramedTable
+              label={t('perimeters.title')}
+              heads={[t('perimeters.name'), t('perimeters.description'), t('admin.roles')]}
+              table="objects as-cards"
+            >
+              {perimeters.map(({ id, name, description, roles = [] }) => (
+                <tr key={id}>
+                  <th scope="row">
+                    {may(map, 'show', 'perimeters') ? <a href={`/admin/perimeters/${id}`}>{name}</a> : name}
+                  </th>
+                  <td data-head={headed(t('perimeters.description'))}>{description ?? ''}</td>
+                  <td data-head={headed(t('admin.roles'))}>
+                    {roles.map(({ id: role, title }) => title ?? `#${role}`).join(', ') || t('perimeters.no-roles')}
+                  </td>
+                </tr>
+              ))}
+            </FramedTable>
+          )
+        }
+      </Answered>
+      <RequestBox path={REQUEST} docs="perimeters" />
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+/** Texts of perimeters: see en/perimeters.ts. */
+export const perimeters = {
+  'perimeters.title': 'Périmètres',
+  'perimeters.about':
+    'Un périmètre est une partie de la carte qui porte un nom. Un rôle limité à des périmètres ne donne ses droits qu’à l’intérieur.',
+  'perimeters.new': 'Nouveau périmètre',
+  'perimeters.make': 'Créer le périmètre',
+  'perimeters.none': 'Il n’y a pas de périmètre\u00a0: chaque rôle donne ses droits partout.',
+  'perimeters.no-roles': 'aucun rôle pour l’instant',
+  'perimeters.read-only':
+    'Vous pouvez consulter cette page. Seuls les administrateurs changent ce qu’un périmètre contient.',
+  'perimeters.unsaved': 'Pas encore enregistré\u00a0; ce qu’il contient est montré plus bas une fois que ce sera fait.',
+  'perimeters.name': 'Nom',
+  'perimeters.name.about': 'Par exemple un site, une filiale, un service.',
+  'perimeters.description': 'À quoi il sert',
+  'perimeters.roots': 'Lieux et entités',
+  'perimeters.roots.about': 'Les sites, bâtiments, baies et entités qu’il contient, avec ce qui en dépend.',
+  'perimeters.roots.add': 'Ajouter un lieu ou une entité\u00a0: tapez son nom',
+  'perimeters.depth': '{name}\u00a0: jusqu’où',
+  'perimeters.depth.place': 'avec ce qui s’y trouve ou la nomme',
+  'perimeters.depth.hosted': 'et ce qui tourne dessus',
+  'perimeters.depth.applications': 'et les applications qui y sont liées',
+  'perimeters.rules': 'Objets selon des règles',
+  'perimeters.rules.about':
+    'Les objets que trouvent des filtres, comme dans un tableau. Ce que trouve une des règles en fait partie.',
+  'perimeters.rules.add': 'Ajouter une règle\u00a0: choisissez un type d’objet',
+  'perimeters.rule.all': 'Tous les objets de ce type',
+  'perimeters.rule.none': 'Ajoutez un filtre, ou prenez tous les objets.',
+  'perimeters.rule.remove': 'Retirer la règle\u00a0: {kind}',
+  'perimeters.roles': 'Rôles limités à ce périmètre',
+  'perimeters.roles.about':
+    'Ils donnent leurs droits dans ce périmètre, et dans les autres auxquels ils sont limités, nulle part ailleurs.',
+  'perimeters.delete.ask':
+    'Supprimer {name}\u00a0? Il faut pour cela qu’aucun rôle n’y soit limité. Il ne peut pas être rétabli.',
+  'perimeters.holds': 'Ce qu’il contient',
+  'perimeters.holds.nothing': 'Rien pour l’instant\u00a0: ajoutez un lieu, une entité ou une règle.',
+  'perimeters.check': 'Un objet en fait-il partie\u00a0?',
+  'perimeters.check.object': 'Tapez le nom d’un objet',
+  'perimeters.check.inside': '{name} en fait partie.',
+  'perimeters.check.outside': '{name} n’en fait pas partie.',
+  'perimeters.check.root': 'Il dépend de {name}.',
+  'perimeters.check.rule': 'La règle {number} le trouve ({kind}).',
+  'perimeters.of-role': 'Seulement dans ces périmètres',
+  'perimeters.of-role.about': 'Rien de coché\u00a0: partout.',
+  'perimeters.of-token': 'Seulement dans ces périmètres',
+  'perimeters.of-token.about': 'Rien de coché\u00a0: aussi loin que vos propres droits.',
+  'perimeters.limited': 'Vous voyez une partie de la carte\u00a0: {names}',
+} as const;
