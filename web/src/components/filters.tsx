@@ -1,5 +1,5 @@
 /** The filters of a table: those that are on, in words, and the form for another one. */
-import type { ComponentProps, TargetedSubmitEvent, VNode } from 'preact';
+import type { ComponentChildren, TargetedSubmitEvent, VNode } from 'preact';
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
 import { SEVERITIES, severityName } from '../api/checks.js';
 import { SOURCES, type Source } from '../api/feed.js';
@@ -11,8 +11,7 @@ import { FilterRow, type Filter, type FilterNames, type ValueField } from './fil
 import { FED, FOUND, type ListLanguage } from './list-language.js';
 import { Picker } from './picker.js';
 import { duration } from './value.js';
-import { t, withLaterTexts } from '../i18n/index.js';
-import type MakeCheckDialog from './make-check.js';
+import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { reachable, type MapOfKinds } from '../api/map.js';
 import { mayDo } from '../api/may.js';
@@ -47,6 +46,8 @@ interface FiltersOptions {
   language: ListLanguage;
   filters: readonly Filter[];
   onChange: (filters: readonly Filter[]) => void;
+  /** What stands below those that are on, given these in words. */
+  beside?: (words: readonly string[]) => ComponentChildren;
 }
 
 /** What can be asked of a reference by the object itself: the others compare numbers. */
@@ -136,7 +137,7 @@ function useFilterNames(map: MapOfKinds, kind: Kind, filters: readonly Filter[])
   return names;
 }
 
-export function Filters({ map, kind, language: spoken, filters, onChange }: FiltersOptions): VNode {
+export function Filters({ map, kind, language: spoken, filters, onChange, beside }: FiltersOptions): VNode {
   const known = useFilterNames(map, kind, filters);
   const language: ListLanguage = {
     ...spoken,
@@ -242,13 +243,7 @@ export function Filters({ map, kind, language: spoken, filters, onChange }: Filt
           ))}
         </ul>
       )}
-      {mayMakeCheck(map, kind, spoken, filters) && (
-        <MakeCheck
-          map={map}
-          definition={{ type: kind.path, filter: asFilter(filters) }}
-          words={[said(kind.titles).text, ...filters.map((one) => inWords(one, kind, language, names, known))]}
-        />
-      )}
+      {filters.length > 0 && beside?.(filters.map((one) => inWords(one, kind, language, names, known)))}
       {draft && (
         <form class="filter-draft" aria-label={t('builder.add')} onSubmit={apply}>
           <FilterRow
@@ -268,39 +263,6 @@ export function Filters({ map, kind, language: spoken, filters, onChange }: Filt
         </form>
       )}
     </div>
-  );
-}
-
-/** Whether what the table shows can become a check: of live objects, all of which the reader may list. */
-const mayMakeCheck = (
-  { rights }: MapOfKinds,
-  { tag }: Kind,
-  { special }: ListLanguage,
-  filters: readonly Filter[],
-): boolean =>
-  filters.length > 0 &&
-  special.includes('finding') &&
-  rights.has('check_create') &&
-  rights.may('access', tag) &&
-  !filters.some(({ column }) => column === 'trashed' || FOUND.some((name) => name === column));
-
-const asFilter = (filters: readonly Filter[]): Record<string, string> =>
-  Object.fromEntries(filters.map(({ column, suffix, value }) => [column + suffix, value]));
-
-type MakeCheckOptions = Pick<ComponentProps<typeof MakeCheckDialog>, 'map' | 'definition' | 'words'>;
-
-/** The button, and the window that is fetched once somebody wants it. */
-function MakeCheck(options: MakeCheckOptions): VNode {
-  const [Window, setWindow] = useState<typeof MakeCheckDialog | null>(null);
-  const open = (): void =>
-    void withLaterTexts(import('./make-check.js')).then((module) => setWindow(() => module.default));
-  return (
-    <p class="for-screen">
-      <button class="quiet" type="button" onClick={open}>
-        {t('checks.make')}
-      </button>
-      {Window && <Window {...options} onClose={() => setWindow(null)} />}
-    </p>
   );
 }
 

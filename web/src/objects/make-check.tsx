@@ -7,10 +7,10 @@ import { send, tried, type Answer } from '../api/send.js';
 import { tell } from '../app/notice.js';
 import { go } from '../app/router.js';
 import { language, t } from '../i18n/index.js';
-import { Failed } from './answered.js';
-import { Dialog } from './dialog.js';
-import { fold } from './fold-text.js';
-import { Problem } from './problem.js';
+import { Failed } from '../components/answered.js';
+import { Dialog } from '../components/dialog.js';
+import { fold } from '../components/fold-text.js';
+import { Problem } from '../components/problem.js';
 import '../styles/decide.css';
 
 interface MakeCheckOptions {
