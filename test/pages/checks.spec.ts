@@ -98,7 +98,7 @@ describeInChromium('front: checks', (explorer) => {
     expect(download.suggestedFilename()).toBe('certificates-end.csv');
     await page.getByRole('link', { name: en['checks.as-table'] }).click();
     await page.waitForURL('**/objects/certificates?filter[finding]=certificates-end');
-    await page.waitForFunction(`document.querySelectorAll('tbody tr').length === ${open}`);
+    await page.getByText(filled(en['table.count'].other, { count: open })).waitFor();
     await page.goBack();
     await page.getByLabel(en['checks.tick.all']).check();
     await page.getByRole('button', { name: filled(en['checks.accept.several'].other, { count: open }) }).click();
@@ -109,7 +109,7 @@ describeInChromium('front: checks', (explorer) => {
     await page.getByText(en['checks.found.none']).waitFor();
     expect((await checkOf('certificates-end')).open).toBe(0);
     await page.getByLabel(en['checks.state']).selectOption('accepted');
-    await page.waitForFunction(`document.querySelectorAll('tbody tr').length === ${open}`);
+    await page.getByText(filled(en['checks.found'].other, { count: open })).waitFor();
     for (const { id: one } of await ask('GET', '/api/findings?filter[check]=certificates-end&filter[state]=accepted'))
       await ask('PATCH', `/api/findings/${one}`, { accepted_until: null });
   });
@@ -131,7 +131,8 @@ describeInChromium('front: checks', (explorer) => {
     await first.getByText(/de gravité critique ou élevée/).waitFor();
     expect(await page.locator('main h2').first().innerText()).toBe(fr['home.attention']);
     await first.getByRole('link', { name: /de nouveaux? depuis votre dernière visite, il y a 1 heure/ }).waitFor();
-    await page.waitForFunction(`document.querySelectorAll('[aria-labelledby=home-attention] li').length === 10`);
+    await first.getByRole('listitem').nth(9).waitFor();
+    expect(await first.getByRole('listitem').count()).toBe(10);
     expect(await barriers(page)).toEqual([]);
     await page.screenshot({ path: '/tmp/h_people/home.png', fullPage: true });
   });
@@ -139,8 +140,8 @@ describeInChromium('front: checks', (explorer) => {
   it('a filtered table becomes a check, which finds what the table shows', async () => {
     await ask('POST', '/api/logical-servers', { name: 'SRV-SANS-SAUVEGARDE' });
     const page = await openAs(explorer, ADMIN.login, '/objects/logical-servers?filter[backups_exists]=false', FRENCH);
-    const rows = await page.waitForFunction(`document.querySelectorAll('tbody tr').length`);
-    const count = (await rows.jsonValue()) as number;
+    await page.getByRole('row').filter({ hasText: 'SRV-SANS-SAUVEGARDE' }).waitFor();
+    const count = await page.locator('tbody tr').count();
     await page.getByRole('button', { name: fr['checks.make'] }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(fr['checks.new.name']).fill('Serveurs sans sauvegarde');
