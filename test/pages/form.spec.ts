@@ -287,7 +287,7 @@ describeInChromium('front: forms in Chromium', (explorer) => {
     await page.goto(`/objects/logical-servers/${id}`);
     const history = page.getByRole('list', { name: texts['history'] });
     await page.locator('summary', { hasText: texts['history'] }).click();
-    const entry = history.getByRole('listitem').filter({ hasText: 'Debian 11' });
+    const entry = history.getByRole('listitem').filter({ hasText: 'Debian 12' }).first();
     await entry.getByText('Clarté').first().waitFor();
     expect(await barriers(page)).toEqual([]);
     const undo = { name: new RegExp(`^${texts['undo.of'].split('{')[0]}`) };

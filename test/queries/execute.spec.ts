@@ -57,6 +57,24 @@ describe.each(ENGINES)('running stored queries on %s', (engine) => {
     );
   });
 
+  it('columns of a file are called as the request says, guarded as all cells are; JSON keeps its names', async () => {
+    const ask = (headings: unknown, query = '?format=csv&bom=0') =>
+      server.post(`/api/queries/run${query}`, { query: { ...LIST, limit: 1 }, headings });
+    expect((await ask(['Nom', '=1+1'])).body).toBe(`Nom;'=1+1;rto\nplain;"a;b";-3\n`);
+    expect((await ask(null)).body).toMatch(/^name;vendor;rto\n/);
+    expect(Object.keys((await ask(['Nom'], '?format=json')).body.rows[0])).toEqual(LIST.fields);
+    const book = new exceljs.Workbook();
+    const file = await fetch(`${server.url}/api/queries/run?format=xlsx`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: LIST, headings: ['Nom'] }),
+    });
+    await book.xlsx.load(await file.arrayBuffer());
+    expect(book.worksheets[0]!.getRow(1).values).toEqual([undefined, 'Nom', 'vendor', 'rto']);
+    for (const wrong of ['Nom', ['a', 'b', 'c', 'd'], [1], [{ en: 'x' }], ['a\u0000'], ['x'.repeat(256)]])
+      expect([wrong, (await ask(wrong)).status]).toEqual([wrong, 422]);
+  });
+
   it.each(['?sep=x', '?bom=maybe', '?format=pdf', '?format[]=csv'])('%s is refused', async (query) => {
     expect((await execute(await stored(server, LIST), query)).status).toBe(400);
   });

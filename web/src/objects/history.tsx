@@ -124,7 +124,7 @@ interface EventOptions extends Omit<HistoryOptions, 'onDone'> {
 function EventShown({ map, kind, id, event, names, isNow, onDone }: EventOptions): VNode {
   const { data } = event;
   const { action, by, reason, origin, transaction } = data;
-  const when = new Date(event.time).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
+  const when = new Date(event.time).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'medium' });
   const fields = fieldsOfChange(kind, data, action === 'deleted');
   const way = `history.via.${by.via}`;
   const { rights } = map;

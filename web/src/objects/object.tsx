@@ -63,7 +63,7 @@ type Found =
 /** The parts that tell of the object itself; those of its entry come last. */
 const OWN = PARTS.filter((part) => part !== 'record');
 
-export function ObjectPage({ map, kind, id }: { map: MapOfKinds; kind: Kind; id: string }): VNode {
+export default function ObjectPage({ map, kind, id }: { map: MapOfKinds; kind: Kind; id: string }): VNode {
   const query = new URLSearchParams(useStore(place).search);
   const asOf = query.get('as_of');
   const path = `/api/${kind.path}/${encodeURIComponent(id)}${asOf === null ? '' : `?as_of=${encodeURIComponent(asOf)}`}`;

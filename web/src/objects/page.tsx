@@ -10,7 +10,6 @@ import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
 import { mayDo } from '../api/may.js';
-import { ObjectPage } from './object.js';
 import { TablePage } from './table.js';
 import './objects.css';
 
@@ -42,9 +41,15 @@ function Shown({ map, slug, id, action }: ShownOptions): VNode {
   if (!kind) return <Nothing title={t('objects.no-kind')} about={t('objects.no-kind.about', { kind: slug })} />;
   if (id === 'new') return <LazyForm map={map} kind={kind} right="create" />;
   if (id !== undefined && action === 'edit') return <LazyForm map={map} kind={kind} id={id} right="edit" />;
-  if (id !== undefined) return <ObjectPage map={map} kind={kind} id={id} />;
+  if (id !== undefined) return <LazyObject map={map} kind={kind} id={id} />;
   if (!map.rights.mayList(kind.tag)) return <Nothing title={said(kind.titles).text} about={t('objects.not-allowed')} />;
   return <TablePage map={map} kind={kind} />;
+}
+
+interface ObjectOptions {
+  map: MapOfKinds;
+  kind: Kind;
+  id: string;
 }
 
 interface LazyFormOptions {
@@ -57,19 +62,35 @@ interface LazyFormOptions {
 
 /** The form, once it was fetched. */
 function LazyForm({ right, ...options }: LazyFormOptions): VNode {
-  const [Form, setForm] = useState<ComponentType<Omit<LazyFormOptions, 'right'>> | null>(null);
   const mayUse = mayDo(options.map, options.kind, right, options.id === undefined ? undefined : Number(options.id));
-  useEffect(() => {
-    if (mayUse) void import('./form.js').then((module) => setForm(() => module.default));
-  }, [mayUse]);
+  const Form = useFetched(mayUse, () => import('./form.js'));
   if (!mayUse) return <Nothing title={said(options.kind.titles).text} about={t('form.not-allowed')} />;
-  if (Form) return <Form {...options} />;
-  return (
-    <p class="loading" role="status">
-      {t('objects.reading')}
-    </p>
-  );
+  return Form ? <Form {...options} /> : <Reading />;
 }
+
+/** One object, once its page was fetched: whoever looks at tables alone has no need of it. */
+function LazyObject(options: ObjectOptions): VNode {
+  const ObjectPage = useFetched(true, () => import('./object.js'));
+  return ObjectPage ? <ObjectPage {...options} /> : <Reading />;
+}
+
+/** A component that comes with a file of its own; null until it is there. */
+function useFetched<P>(
+  isWanted: boolean,
+  fetch: () => Promise<{ default: ComponentType<P> }>,
+): ComponentType<P> | null {
+  const [Fetched, setFetched] = useState<ComponentType<P> | null>(null);
+  useEffect(() => {
+    if (isWanted) void fetch().then((module) => setFetched(() => module.default));
+  }, [isWanted]);
+  return Fetched;
+}
+
+const Reading = (): VNode => (
+  <p class="loading" role="status">
+    {t('objects.reading')}
+  </p>
+);
 
 function decoded(part: string): string {
   try {

@@ -7,7 +7,7 @@ import { useAnswer } from '../../api/use-answer.js';
 import { Notice, tell } from '../../app/notice.js';
 import { go } from '../../app/router.js';
 import { Answered } from '../../components/answered.js';
-import { Fold, useNarrow } from '../../components/fold.js';
+import { isNarrow } from '../../components/fold.js';
 import { RequestBox } from '../../components/request-box.js';
 import { CopyButton } from '../../components/text.js';
 import { ConfirmButton, Refused, useDeeds, type WriteActions } from '../../components/writing.js';
@@ -57,6 +57,7 @@ interface ShownOptions {
 function Shown({ map, hook, again }: ShownOptions): VNode {
   const [secret, setSecret] = useState(() => (made?.id === hook.id ? made.secret : null));
   const [turn, setTurn] = useState(0);
+  const [isOpen] = useState(() => !isNarrow());
   made = null;
   const mayEdit = map.rights.has('webhook_edit');
   const refresh = (): void => {
@@ -86,16 +87,11 @@ function Shown({ map, hook, again }: ShownOptions): VNode {
       {mayEdit && <Actions {...{ map, hook, deeds }} onSecret={setSecret} />}
       <Refused writing={deeds.writing} />
       {mayEdit && <Deliveries key={`deliveries ${turn}`} map={map} hook={hook} deeds={deeds} />}
-      {!useNarrow() && <h2>{t('hooks.what')}</h2>}
-      <Fold title={t('hooks.what')}>
-        <HookForm
-          map={map}
-          hook={hook}
-          onStored={() => {
-            deeds.announce(t('admin.saved'));
-          }}
-        />
-      </Fold>
+      {/* What is typed stays where the screen is turned. */}
+      <details class="hook-what" open={isOpen}>
+        <summary>{t('hooks.what')}</summary>
+        <HookForm map={map} hook={hook} onStored={() => deeds.announce(t('admin.saved'))} />
+      </details>
       <RequestBox path={`${HOOKS}/${hook.id}`} docs="webhooks" />
     </>
   );

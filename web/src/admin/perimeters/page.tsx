@@ -11,7 +11,7 @@ import { Leaving } from '../../app/leaving.js';
 import { Notice } from '../../app/notice.js';
 import { go } from '../../app/router.js';
 import { Answered } from '../../components/answered.js';
-import { KindFilters, type FiltersByName } from '../../components/kind-filters.js';
+import { KindFilters } from '../../components/kind-filters.js';
 import { KindOptions } from '../../components/kind-options.js';
 import { Picker } from '../../components/picker.js';
 import { RequestBox } from '../../components/request-box.js';
@@ -20,26 +20,11 @@ import { t } from '../../i18n/index.js';
 import { said } from '../../i18n/titles.js';
 import { FormEnd } from '../form-end.js';
 import { may, titleOf } from '../roles-of-map.js';
+import { DEPTHS, type Root, type Rule } from './perimeter.js';
 import { Preview } from './preview.js';
 
 /** Kinds of places and of those who own something: what belongs to them comes with them. */
 const ROOTS = ['sites', 'buildings', 'bays', 'entities'];
-const DEPTHS = ['place', 'hosted', 'applications'] as const;
-
-/** A place or an entity, and how far what belongs to it is in the perimeter. */
-export interface Root {
-  resource: string;
-  id: number;
-  depth?: (typeof DEPTHS)[number];
-}
-
-/** Objects of a kind: every one, or those that filters find. */
-export interface Rule {
-  resource: string;
-  filter?: FiltersByName;
-  all?: true;
-}
-
 interface Perimeter {
   id: number;
   name: string;
@@ -229,7 +214,7 @@ function Roots({ map, roots, onChange }: RootsOptions): VNode {
             <select
               aria-label={t('perimeters.depth', { name: nameOf(root) })}
               value={root.depth ?? 'hosted'}
-              onChange={({ currentTarget: { value } }) => put(at, { depth: value as (typeof DEPTHS)[number] })}
+              onChange={({ currentTarget: { value } }) => put(at, { depth: value as NonNullable<Root['depth']> })}
             >
               {DEPTHS.map((depth) => (
                 <option key={depth} value={depth}>

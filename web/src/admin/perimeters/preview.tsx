@@ -13,7 +13,7 @@ import { Picker } from '../../components/picker.js';
 import { Problem } from '../../components/problem.js';
 import { locale, t } from '../../i18n/index.js';
 import { said } from '../../i18n/titles.js';
-import type { Root, Rule } from './page.js';
+import type { Root, Rule } from './perimeter.js';
 
 interface Counted {
   resource: string;

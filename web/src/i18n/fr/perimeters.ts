@@ -17,9 +17,9 @@ export const perimeters = {
   'perimeters.roots.about': 'Les sites, bâtiments, baies et entités qu’il contient, avec ce qui en dépend.',
   'perimeters.roots.add': 'Ajouter un lieu ou une entité\u00a0: tapez son nom',
   'perimeters.depth': '{name}\u00a0: jusqu’où',
-  'perimeters.depth.place': 'avec ce qui s’y trouve ou la nomme',
-  'perimeters.depth.hosted': 'et ce qui tourne dessus',
-  'perimeters.depth.applications': 'et les applications qui y sont liées',
+  'perimeters.depth.place': 'avec ce qui s’y trouve ou en dépend',
+  'perimeters.depth.hosted': 'et aussi ce qui tourne dessus',
+  'perimeters.depth.applications': 'et aussi les applications liées',
   'perimeters.rules': 'Objets selon des règles',
   'perimeters.rules.about':
     'Les objets que trouvent des filtres, comme dans un tableau. Ce que trouve une des règles en fait partie.',
