@@ -4,6 +4,7 @@ import { perimeters } from './access/perimeters/perimeters.openapi.js';
 import { historyChapter } from './audit/history/history.openapi.js';
 import { journalChapter } from './audit/journal.openapi.js';
 import { peopleChapter } from './audit/people.openapi.js';
+import { calendars } from './checks/calendar/calendar.openapi.js';
 import { checks } from './checks/checks.openapi.js';
 import { documents } from './documents/documents.openapi.js';
 import { events } from './events/events.openapi.js';
@@ -34,6 +35,7 @@ const CHAPTERS: readonly MakeChapter[] = [
   journalChapter,
   reports,
   checks,
+  calendars,
   events,
   historyChapter,
   webhooks,

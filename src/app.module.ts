@@ -5,6 +5,7 @@ import { apiDocument } from './api-document.js';
 import { HistoryModule } from './audit/history/history.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './access/auth.module.js';
+import { CalendarModule } from './checks/calendar/calendar.module.js';
 import { ChecksModule } from './checks/checks.module.js';
 import { CONFIG, type Config } from './config.js';
 import { setPlainTexts } from './core/text/html.js';
@@ -56,6 +57,7 @@ export class AppModule {
         useFactory: (access: AccessScopes) => new Plans(registry, database, access, config),
       },
     ];
+    const checks = ChecksModule.of(config);
     return {
       module: AppModule,
       imports: [
@@ -81,7 +83,8 @@ export class AppModule {
         ProvenanceModule.of(registry.all()),
         MergeModule,
         CveModule.of(registry.all()),
-        ChecksModule.of(config),
+        checks,
+        CalendarModule.of(config, checks),
         ...MAP,
       ],
       providers: shared,

@@ -107,9 +107,10 @@ export class UsersService extends RightsService {
     const sql = `DELETE FROM own_tokens WHERE ${this.plans.database.dialect.isIn('user_id')}`;
     const ids = ended.map(({ id }) => id);
     await tx.run(sql, [ids]);
-    // What pages remembered for somebody is theirs, and goes with them.
+    // What pages remembered for somebody is theirs, and goes with them; so does the address of their calendar.
     if (action === 'deleted') {
-      await tx.run(`DELETE FROM own_preferences WHERE ${this.plans.database.dialect.isIn('user_id')}`, [ids]);
+      for (const table of ['own_preferences', 'own_calendar_keys'])
+        await tx.run(`DELETE FROM ${table} WHERE ${this.plans.database.dialect.isIn('user_id')}`, [ids]);
     }
     // The journal shows no passwords, so a row of its own says that one was changed, and by whom.
     await this.audit.recordAll(

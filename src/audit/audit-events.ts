@@ -80,7 +80,10 @@ export type AuditAction =
   | 'check_changed'
   | 'check_deleted'
   | 'finding_accepted'
-  | 'finding_reopened';
+  | 'finding_reopened'
+  /** The address under which somebody's calendar is read. */
+  | 'calendar_made'
+  | 'calendar_ended';
 
 /** Where an event came from. The context of a request (`contextOf`) is one; a log-in has no caller yet. */
 export interface AuditContext {

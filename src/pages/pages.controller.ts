@@ -44,6 +44,8 @@ export const PAGES = [
   'queries',
   'queries/:id',
   'vulnerabilities',
+  'checks',
+  'checks/:id',
   'changes',
   'import',
   'import/:part',

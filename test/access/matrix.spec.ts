@@ -19,6 +19,8 @@ const OPEN = [
   /\/api\/(openapi|asyncapi)\.json$/,
   // Pages, and their files: one document without anything of the map.
   new RegExp(`^\\w+ /(${['', 'assets/:name', ...PAGES].join('|')})$`),
+  // Whoever has the key reads a calendar.
+  /^\w+ \/calendar\/:file$/,
   /^\w+ \/health\//,
   /^\w+ \/metrics$/,
 ];
@@ -26,7 +28,7 @@ const OPEN = [
 const OWN = [
   /^POST \/api\/logout$/,
   /\/api\/me$/,
-  /\/api\/me\/(password|preferences)( |$)/,
+  /\/api\/me\/(password|preferences|calendar)( |$)/,
   /\/api\/me\/(factors(\/:id)?|confirm(\/options)?)$/,
   /\/api\/tokens(\/:id)?( |$)/,
   /\/api\/login\/(cli|device|device\/confirm)$/,

@@ -30,6 +30,7 @@ export class UserStates {
       const now = this.database.clock.toStored(Date.now());
       await tx.run('INSERT INTO own_user_states (user_id, disabled_at) VALUES (?, ?)', [userId, now]);
       await tx.run('DELETE FROM own_tokens WHERE user_id = ?', [userId]);
+      await tx.run('DELETE FROM own_calendar_keys WHERE user_id = ?', [userId]);
     } else await tx.run('DELETE FROM own_user_states WHERE user_id = ?', [userId]);
     const action = disabled ? 'user_disabled' : 'user_enabled';
     await this.audit.record({ action, subject: { path: 'users', id: userId }, details, context }, tx);

@@ -36,6 +36,7 @@ const EVENTS: ReadonlySet<string> = new Set([
   ...['webhook_created', 'webhook_changed', 'webhook_deleted', 'webhook_paused', 'webhook_resumed', 'webhook_rotated'],
   ...['webhook_sought', 'webhook_skipped'],
   ...['check_created', 'check_changed', 'check_deleted', 'finding_accepted', 'finding_reopened'],
+  ...['calendar_made', 'calendar_ended'],
 ]);
 
 /** A backup was brought back, whatever the journal is now. */

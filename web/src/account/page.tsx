@@ -10,6 +10,7 @@ import { TokensPage } from '../components/tokens.js';
 import { chooseLanguage, language, LANGUAGES, t } from '../i18n/index.js';
 import { useStore } from '../store.js';
 import { FactorsPart } from '../components/factors.js';
+import { CalendarPart } from './calendar.js';
 import { PasswordForm } from './password.js';
 import { Sessions } from './sessions.js';
 import './account.css';
@@ -32,6 +33,7 @@ function Shown({ map }: { map: MapOfKinds }): VNode {
       <Password />
       <FactorsPart />
       <Sessions map={map} />
+      {'/api/me/calendar' in map.description.openapi.paths && <CalendarPart />}
       <h2>{t('account.tokens')}</h2>
       <p class="faint">{t('admin.tokens.about')}</p>
       <TokensPage map={map} isOwnAlone />

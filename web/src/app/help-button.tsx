@@ -1,15 +1,16 @@
 /** The help of the page that is shown: two sentences, and the way to its part of the documentation. */
 import type { VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
-import { t } from '../i18n/index.js';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { t, withLaterTexts } from '../i18n/index.js';
 import { useStore } from '../store.js';
-import { helpOf } from './help.js';
 import { place } from './router.js';
 
 export function HelpButton(): VNode {
   const { path } = useStore(place);
   const details = useRef<HTMLDetailsElement>(null);
-  const { text, href } = helpOf(path);
+  // Fetched with its sentences, once somebody wants it.
+  const [helpOf, setHelpOf] = useState<typeof import('./help.js').helpOf | null>(null);
+  const shown = helpOf?.(path);
   const close = (): void => {
     if (details.current) details.current.open = false;
   };
@@ -23,6 +24,7 @@ export function HelpButton(): VNode {
     <details
       class="help"
       ref={details}
+      onToggle={() => void withLaterTexts(import('./help.js')).then((module) => setHelpOf(() => module.helpOf))}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !details.current!.open) return;
         close();
@@ -34,10 +36,14 @@ export function HelpButton(): VNode {
         <span aria-hidden="true">?</span>
       </summary>
       <div class="help-card card">
-        <p>{text}</p>
-        <a href={href} onClick={close}>
-          {t('help.more')}
-        </a>
+        {shown && (
+          <>
+            <p>{shown.text}</p>
+            <a href={shown.href} onClick={close}>
+              {t('help.more')}
+            </a>
+          </>
+        )}
       </div>
     </details>
   );

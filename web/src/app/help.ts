@@ -4,7 +4,16 @@ import { t, type PlainKey } from '../i18n/index.js';
 /** The pages of docs/ that are for whoever uses the map, by name, in the order in which they are read. */
 export const HELP_PAGES: readonly string[] = [
   ...['pages', 'getting-started', 'objects', 'lists', 'search', 'graph', 'pictures', 'reports', 'queries', 'bulk'],
-  ...['feeding', 'events', 'vulnerabilities', 'authentication', 'perimeters', 'command-line', 'typescript-client'],
+  ...[
+    'feeding',
+    'events',
+    'vulnerabilities',
+    'checks',
+    'authentication',
+    'perimeters',
+    'command-line',
+    'typescript-client',
+  ],
 ];
 
 interface PageHelp {
@@ -24,6 +33,7 @@ const HELP: readonly PageHelp[] = [
   { at: /^\/reports/, text: 'help.reports', doc: 'reports' },
   { at: /^\/changes/, text: 'changes.about', doc: 'events#history' },
   { at: /^\/vulnerabilities/, text: 'help.vulnerabilities', doc: 'vulnerabilities' },
+  { at: /^\/checks/, text: 'help.checks', doc: 'checks' },
   { at: /^\/queries/, text: 'help.queries', doc: 'queries' },
   { at: /^\/import\/(plans|runs)/, text: 'help.plans', doc: 'feeding' },
   { at: /^\/import\/sources/, text: 'help.sources', doc: 'feeding' },

@@ -1,18 +1,20 @@
 /** The pages by their address. Each is fetched when it is first shown; what the server serves them under is in its own list. */
 import type { ComponentType } from 'preact';
+import { withLaterTexts } from '../i18n/index.js';
 
 type PageModule = { default: ComponentType };
 
 const feeding = (): Promise<PageModule> => import('../feeding/page.js');
 
 const PAGES: Readonly<Record<string, () => Promise<PageModule>>> = {
-  '/account': () => import('../account/page.js'),
+  '/account': () => withLaterTexts(import('../account/page.js')),
+  '/checks': () => withLaterTexts(import('../checks/page.js')),
   '/home': () => import('../home/page.js'),
   '/search': () => import('../search/page.js'),
-  '/help': () => import('../help/page.js'),
+  '/help': () => withLaterTexts(import('../help/page.js')),
   '/reports': () => import('../reports/page.js'),
   '/queries': () => import('../queries/page.js'),
-  '/admin': () => import('../admin/page.js'),
+  '/admin': () => withLaterTexts(import('../admin/page.js')),
   '/changes': () => import('../changes/page.js'),
   '/docs': () => import('../explorer/page.js'),
   '/import': () => import('../import/page.js'),

@@ -1,4 +1,5 @@
 /** The pages that stand at the top of the navigation, in its order, and whom they are offered to. */
+import { mayReadChecks } from '../api/checks.js';
 import { importable, type MapOfKinds } from '../api/map.js';
 import { kindsWithProducts } from '../api/vulnerabilities.js';
 import type { NavPlace } from '../components/navigation.js';
@@ -21,6 +22,7 @@ const administers = (map: MapOfKinds): boolean =>
 
 const PLACES: readonly Place[] = [
   { href: '/home', title: 'home.place' },
+  { href: '/checks', title: 'checks.title', isFor: mayReadChecks },
   { href: '/map', title: 'map.title', isFor: ({ rights }) => rights.has('explore_access') },
   { href: '/reports', title: 'reports.title', isFor: ({ rights }) => rights.has('reports_access') },
   { href: '/vulnerabilities', title: 'vulnerabilities.title', isFor: (map) => kindsWithProducts(map).length > 0 },

@@ -1,13 +1,14 @@
 /** The filters of a table: those that are on, in words, and the form for another one. */
-import type { TargetedSubmitEvent, VNode } from 'preact';
+import type { ComponentChildren, TargetedSubmitEvent, VNode } from 'preact';
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
+import { SEVERITIES, severityName } from '../api/checks.js';
 import { SOURCES, type Source } from '../api/feed.js';
 import { findOfKind } from '../api/find.js';
 import { formOf, type Column, type Kind } from '../api/kinds.js';
 import { useAnswer } from '../api/use-answer.js';
 import { MinutesField } from './minutes.js';
 import { FilterRow, type Filter, type FilterNames, type ValueField } from './filter-row.js';
-import { FED, type ListLanguage } from './list-language.js';
+import { FED, FOUND, type ListLanguage } from './list-language.js';
 import { Picker } from './picker.js';
 import { duration } from './value.js';
 import { t } from '../i18n/index.js';
@@ -45,6 +46,8 @@ interface FiltersOptions {
   language: ListLanguage;
   filters: readonly Filter[];
   onChange: (filters: readonly Filter[]) => void;
+  /** What stands below those that are on, given these in words. */
+  beside?: (words: readonly string[]) => ComponentChildren;
 }
 
 /** What can be asked of a reference by the object itself: the others compare numbers. */
@@ -134,7 +137,7 @@ function useFilterNames(map: MapOfKinds, kind: Kind, filters: readonly Filter[])
   return names;
 }
 
-export function Filters({ map, kind, language: spoken, filters, onChange }: FiltersOptions): VNode {
+export function Filters({ map, kind, language: spoken, filters, onChange, beside }: FiltersOptions): VNode {
   const known = useFilterNames(map, kind, filters);
   const language: ListLanguage = {
     ...spoken,
@@ -240,6 +243,7 @@ export function Filters({ map, kind, language: spoken, filters, onChange }: Filt
           ))}
         </ul>
       )}
+      {filters.length > 0 && beside?.(filters.map((one) => inWords(one, kind, language, names, known)))}
       {draft && (
         <form class="filter-draft" aria-label={t('builder.add')} onSubmit={apply}>
           <FilterRow
@@ -280,11 +284,15 @@ function namesOf(map: MapOfKinds, kind: Kind, { special }: ListLanguage): Filter
   });
   const deleted: Array<[string, string]> = special.includes('trashed') ? [['trashed', t('table.deleted')]] : [];
   const fed = FED.filter((name) => special.includes(name)).map((name) => [name, t(`feed.filter.${name}`)] as const);
+  const found = FOUND.filter((name) => special.includes(name)).map(
+    (name) => [name, t(`checks.filter.${name}`)] as const,
+  );
   return [
     [t('builder.columns'), columns],
     [t('builder.related'), links],
     [t('table.state'), deleted],
     [t('feed.filter'), map.rights.has('feed_access') ? fed : []],
+    [t('checks.filter'), map.rights.has('finding_access') ? found : []],
   ];
 }
 
@@ -375,6 +383,14 @@ function fieldOf({ column: name, suffix }: Filter, kind: Kind): ValueField {
       ],
     };
   if (name === 'last_seen_before') return { type: 'date' };
+  if (name === 'finding')
+    return {
+      choices: [
+        ['any', t('checks.filter.any')],
+        ['none', t('checks.filter.none')],
+      ],
+    };
+  if (name === 'finding_severity_gte') return { choices: SEVERITIES.map((one) => [one, severityName(one)] as const) };
   if (isSpan(suffix)) return isCounted(suffix) ? { type: 'days' } : { type: 'none' };
   if (name.endsWith('_exists') || NO_VALUE.has(suffix)) return yesNo;
   const column = kind.columns.find((one) => one.name === name);
@@ -422,7 +438,7 @@ function inWords(filter: Filter, kind: Kind, language: ListLanguage, names: Filt
   }
   const part = partIn(filter);
   if (part !== undefined) return `${title} ${t('operator.contains')} ${part}`;
-  const isPlain = column === 'trashed' || column.endsWith('_exists');
+  const isPlain = column === 'trashed' || FOUND.some((name) => name === column) || column.endsWith('_exists');
   return isPlain
     ? `${title}${t('colon')}${word}`
     : `${title} ${language.wordOf({ suffix, about: suffix }, column)} ${word}`;

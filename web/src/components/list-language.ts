@@ -25,7 +25,10 @@ export interface ListLanguage {
 /** Filters by what sources know. */
 export const FED = ['fed_by', 'missing_from', 'last_seen_before'] as const;
 
-const BESIDE = ['search', 'ip_in', 'trashed', ...FED];
+/** Filters by what checks found. */
+export const FOUND = ['finding', 'finding_severity_gte'] as const;
+
+const BESIDE = ['search', 'ip_in', 'trashed', ...FED, ...FOUND];
 
 /** Operators and plain filters, by what the document calls them. What it tells of others is shown as it is. */
 const WORDS: Readonly<Record<string, TextKey & `operator.${string}`>> = {

@@ -11,7 +11,7 @@ import { said } from '../i18n/titles.js';
 import { daysUntil } from './ago.js';
 
 /** Days ahead that are looked at. */
-const SOON = 90;
+const SOON = 30;
 /** So many are shown of what is over, and of what will be; the tables have the others. */
 const FIRST = 5;
 

@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Summary } from 'meridian-client';
+import { mayReadFindings } from '../api/checks.js';
 import type { MapOfKinds } from '../api/map.js';
 import { reportsFor } from '../api/reports.js';
 import { MapFrame } from '../app/map-frame.js';
@@ -11,6 +12,7 @@ import { useSlash } from '../components/slash.js';
 import { Titled } from '../components/text.js';
 import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
+import { Attention } from './attention.js';
 import { EmptyMap } from './empty-map.js';
 import { Endings } from './endings.js';
 import { Maturity } from './maturity.js';
@@ -39,7 +41,9 @@ function HomePage({ map }: { map: MapOfKinds }): VNode {
         <MapSearch map={map} id="home-search" />
       </div>
       <Read<Summary> path={`/api/summary${since === undefined ? '' : `?since=${encodeURIComponent(since)}`}`}>
-        {(summary) => (isEmptyMap(map, summary) ? <EmptyMap map={map} /> : <Filled map={map} summary={summary} />)}
+        {(summary) =>
+          isEmptyMap(map, summary) ? <EmptyMap map={map} /> : <Filled map={map} summary={summary} since={since} />
+        }
       </Read>
     </>
   );
@@ -51,12 +55,20 @@ function isEmptyMap(map: MapOfKinds, { views }: Summary): boolean {
   return counts.length > 0 && counts.every(({ total }) => total === 0);
 }
 
-function Filled({ map, summary }: { map: MapOfKinds; summary: Summary }): VNode {
+interface FilledOptions {
+  map: MapOfKinds;
+  summary: Summary;
+  /** The end of the visit before. */
+  since: string | undefined;
+}
+
+function Filled({ map, summary, since }: FilledOptions): VNode {
   const reports = reportsFor(map);
   return (
     <>
       <div class="home-columns">
         <div>
+          {mayReadFindings(map) && <Attention map={map} since={since} />}
           <Endings map={map} />
           {map.rights.has('feed_access') && <Plans map={map} />}
           {reports.some(({ name }) => name === 'maturity') && <Maturity map={map} />}

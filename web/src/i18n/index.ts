@@ -7,14 +7,23 @@ export type { PlainKey, TextKey };
 export type Language = (typeof LANGUAGES)[number];
 
 const KEY = 'meridian-language';
-const LOADERS: Record<Language, () => Promise<Catalogue>> = {
-  en: async () => (await import('./en.js')).en,
-  fr: async () => (await import('./fr.js')).fr,
+/** A catalogue comes in two parts: what every page needs, and what comes with the parts that show it. */
+const LOADERS: Record<Language, Record<'first' | 'later', () => Promise<Partial<Catalogue>>>> = {
+  en: {
+    first: async () => (await import('./en/first.js')).first,
+    later: async () => (await import('./en/later.js')).later,
+  },
+  fr: {
+    first: async () => (await import('./fr/first.js')).first,
+    later: async () => (await import('./fr/later.js')).later,
+  },
 };
 
 /** The language that is shown. */
 export const language = new Store<Language>('en');
-let catalogue: Catalogue;
+let catalogue: Catalogue | undefined;
+/** Something that is shown needs the later part, too. */
+let isWhole = false;
 let plural: Intl.PluralRules;
 let number: Intl.NumberFormat;
 
@@ -24,9 +33,36 @@ export function wantedLanguage(): Language {
   return wanted.find((one): one is Language => LANGUAGES.some((known) => known === one)) ?? 'en';
 }
 
+/** The texts of a language, as many as are needed by the time that they are there. */
+async function textsOf(next: Language): Promise<Catalogue> {
+  const { first, later } = LOADERS[next];
+  const texts = await first();
+  // Whatever is in neither part is a type error in en.ts and fr.ts.
+  return { ...texts, ...(isWhole && (await later())) } as Catalogue;
+}
+
+/** What is fetched, once the texts are there that come with it. */
+export async function withLaterTexts<T>(module: Promise<T>): Promise<T> {
+  isWhole = true;
+  const fetched = await module;
+  // Before a language is there, `speak` brings both parts.
+  if (!catalogue || 'help.home' in catalogue) return fetched;
+  let spoken: Language;
+  do {
+    spoken = language.get();
+    catalogue = await textsOf(spoken);
+    // Another language may have been chosen meanwhile.
+  } while (spoken !== language.get());
+  return fetched;
+}
+
 /** Fetches the texts of a language, and shows the page in it. */
 export async function speak(next: Language): Promise<void> {
-  catalogue = await LOADERS[next]();
+  let had: boolean;
+  do {
+    had = isWhole;
+    catalogue = await textsOf(next);
+  } while (had !== isWhole);
   plural = new Intl.PluralRules(next);
   number = new Intl.NumberFormat(next);
   document.documentElement.lang = next;
@@ -44,7 +80,7 @@ export function chooseLanguage(next: Language): Promise<void> {
  * that language does, and `count` decides between singular and plural.
  */
 export function t<K extends TextKey>(key: K, ...[values]: Values<K>): string {
-  const text: string | { readonly one: string; readonly other: string } = catalogue[key];
+  const text: string | { readonly one: string; readonly other: string } = catalogue![key];
   const given: Readonly<Record<string, string | number>> = values ?? {};
   const chosen =
     typeof text === 'string' ? text : text[plural.select(Number(given['count'])) === 'one' ? 'one' : 'other'];
@@ -58,4 +94,4 @@ export function t<K extends TextKey>(key: K, ...[values]: Values<K>): string {
 export const locale = (): string => navigator.languages.find((one) => one.startsWith(language.get())) ?? language.get();
 
 /** Whether a text stands under a key that has no place for a value. */
-export const isKey = (key: string): key is PlainKey => key in catalogue;
+export const isKey = (key: string): key is PlainKey => key in catalogue!;

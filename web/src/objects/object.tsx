@@ -24,9 +24,10 @@ import { Problem } from '../components/problem.js';
 import { sentenceOf } from '../components/sentences.js';
 import { TableFrame } from '../components/framed-table.js';
 import { Titled } from '../components/text.js';
-import { locale, t } from '../i18n/index.js';
+import { locale, t, withLaterTexts } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
+import { mayReadFindings } from '../api/checks.js';
 import { addressOf, nameOf, numbered, reachable, unnamed, type MapOfKinds } from '../api/map.js';
 import { Notice, tell } from '../app/notice.js';
 import { opened } from '../app/recent-objects.js';
@@ -163,6 +164,9 @@ export default function ObjectPage({ map, kind, id }: { map: MapOfKinds; kind: K
             onDone={showMerged}
           />
           <Jumps links={filledLinks(kind, found.object)} object={found.object} referring={referring} />
+          {mayReadFindings(map) && `/api/${kind.path}/{id}/findings` in map.description.openapi.paths && (
+            <Findings key={`findings ${merges}`} map={map} kind={kind} id={found.object.id} />
+          )}
           <Fields map={map} kind={kind} {...found} parts={OWN} />
           <EmptyFields kind={kind} object={found.object} />
           <Vulnerabilities key={`vulnerabilities ${merges}`} map={map} kind={kind} id={found.object.id} />
@@ -346,6 +350,13 @@ const ChangedBy = ({ name, when }: { name: string; when: string }): VNode => (
     </span>
   </>
 );
+
+/** What checks found, whose code is fetched beside the object itself. */
+function Findings(options: { map: MapOfKinds; kind: Kind; id: number }): VNode | null {
+  const [Found, setFound] = useState<ComponentType<typeof options> | null>(null);
+  useEffect(() => void withLaterTexts(import('./findings.js')).then((module) => setFound(() => module.default)), []);
+  return Found && <Found {...options} />;
+}
 
 /** What became of it, which is fetched once somebody opens it. */
 function Changes(options: HistoryOptions): VNode | null {

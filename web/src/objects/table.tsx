@@ -18,6 +18,7 @@ import { Filters, forPeople } from '../components/filters.js';
 import { mayDo } from '../api/may.js';
 import { Export } from './export.js';
 import { KeepTable } from './keep.js';
+import { MakeCheckButton } from './make-check-button.js';
 import { Notice, tell } from '../app/notice.js';
 import { MAKERS } from '../app/places.js';
 import { isSelectable, SelectionBar, ticksOf, type Deleted } from './selection.js';
@@ -142,6 +143,9 @@ function Table({ map, kind, search, list, onChanged }: TableOptions): VNode {
           setSelected(new Map());
           show({ filters });
         }}
+        beside={(words) => (
+          <MakeCheckButton map={map} kind={kind} language={list} filters={shown.filters} words={words} />
+        )}
       />
       <div class="table-head">
         <p class="count" role="status">

@@ -200,6 +200,8 @@ export const admin = {
   'admin.did.check_deleted': 'deleted a check',
   'admin.did.finding_accepted': 'accepted a finding',
   'admin.did.finding_reopened': 'took an acceptance back',
+  'admin.did.calendar_made': 'made an address for a calendar',
+  'admin.did.calendar_ended': 'ended the address of a calendar',
   'admin.detail.name': 'name',
   'admin.detail.read_only': 'read only',
   'admin.detail.expires_at': 'until',

@@ -202,4 +202,6 @@ export const common = {
   'leave.about': 'What you changed here has not been saved.',
   'leave.go': 'Leave without saving',
   'leave.stay': 'Keep editing',
+  help: 'Help',
+  'help.more': 'More in the documentation',
 } as const;

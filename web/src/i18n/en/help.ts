@@ -1,7 +1,5 @@
 /** What every page says of itself. */
 export const help = {
-  help: 'Help',
-  'help.more': 'More in the documentation',
   'help.pages': 'Pages of the documentation',
   'help.english': 'The documentation is in English.',
   'help.none': 'No such page of the documentation',
@@ -22,6 +20,8 @@ export const help = {
     'A report is the map as a document, a workbook or CSV. Choose what it takes, look at its first rows, then download it.',
   'help.vulnerabilities':
     'The first line is what to do first, and says why. Decide what becomes of one, or tick several; a decision can end on a day. Sources and their age stand below.',
+  'help.checks':
+    'Checks look at the map every night and say what needs attention, and what to do about it. Accept what you live with, for a reason and until a day; filter a table to make a check of your own.',
   'help.queries':
     'A query asks across several kinds of objects, in words or as text, and shows a table or a picture. Stored under a name it can be shared and runs again whenever it is opened.',
   'help.import':

@@ -207,6 +207,8 @@ export const admin = {
   'admin.did.check_deleted': 'contrôle supprimé',
   'admin.did.finding_accepted': 'constat accepté',
   'admin.did.finding_reopened': 'acceptation d’un constat retirée',
+  'admin.did.calendar_made': 'adresse d’agenda créée',
+  'admin.did.calendar_ended': 'fin d’une adresse d’agenda',
   'admin.detail.name': 'nom',
   'admin.detail.read_only': 'lecture seule',
   'admin.detail.expires_at': 'jusqu’au',

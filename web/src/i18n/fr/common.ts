@@ -204,4 +204,6 @@ export const common = {
   'leave.about': 'Vos modifications ne sont pas enregistrées.',
   'leave.go': 'Quitter sans enregistrer',
   'leave.stay': 'Continuer la saisie',
+  help: 'Aide',
+  'help.more': 'Lire la documentation (en anglais)',
 } as const;

@@ -1,7 +1,5 @@
 /** What every page says of itself: see en/help.ts. */
 export const help = {
-  help: 'Aide',
-  'help.more': 'Lire la documentation (en anglais)',
   'help.pages': 'Pages de la documentation',
   'help.english': 'La documentation est en anglais.',
   'help.none': 'Cette page de documentation n’existe pas',
@@ -22,6 +20,8 @@ export const help = {
     'Un rapport, c’est la carte sous forme de document, de classeur ou de CSV. Choisissez ses paramètres, regardez les premières lignes, puis téléchargez-le.',
   'help.vulnerabilities':
     'La première ligne est ce qu’il faut faire d’abord, et dit pourquoi. Décidez de l’une, ou cochez-en plusieurs\u00a0; une décision peut finir un jour donné. Les sources et leur âge sont en bas.',
+  'help.checks':
+    'Les contrôles regardent la carte chaque nuit et disent ce qui demande de l’attention, et que faire. Acceptez ce avec quoi vous vivez, pour une raison et jusqu’à un jour\u00a0; filtrez un tableau pour créer un contrôle à vous.',
   'help.queries':
     'Une requête interroge plusieurs types d’objets, avec des mots ou par écrit, et donne un tableau ou un schéma. Enregistrée sous un nom, elle se partage et s’exécute à chaque ouverture.',
   'help.import':

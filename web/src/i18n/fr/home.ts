@@ -17,6 +17,17 @@ export const home = {
   },
   'home.since.none': 'Rien n’a changé depuis votre dernière visite, {when}.',
   'home.since.kinds': { one: 'et {count} autre type', other: 'et {count} autres types' },
+  'home.attention': 'Demande de l’attention',
+  'home.attention.urgent': {
+    one: '{count} de gravité critique ou élevée',
+    other: '{count} de gravité critique ou élevée',
+  },
+  'home.attention.calm': 'Rien de critique ni d’élevé n’est ouvert.',
+  'home.attention.new': {
+    one: '{count} de nouveau depuis votre dernière visite, {when}',
+    other: '{count} de nouveaux depuis votre dernière visite, {when}',
+  },
+  'home.attention.all': 'Tous les contrôles',
   'home.ending.none': 'Aucune échéance passée, ni dans les {days} jours.',
   'home.ending.over': { one: '{count} échéance passée', other: '{count} échéances passées' },
   'home.ending.soon': { one: '{count} échéance sous {days} jours', other: '{count} échéances sous {days} jours' },

@@ -1,0 +1,121 @@
+/** The days that matter to somebody: end days and planned updates of what they may list, and acceptances that run out (checks 6). */
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../../config.js';
+import { can, type Caller } from '../../core/http/caller.js';
+import type { Language } from '../../core/i18n/messages.js';
+import { Calendar } from '../../core/text/moments.js';
+import { Database, type Param } from '../../database/database.js';
+import { quote } from '../../database/dialect.js';
+import { AccessScopes, type Field } from '../../engine/index.js';
+import { titlesOfPart } from '../../openapi/locales/index.js';
+import { Findings } from '../findings/findings.service.js';
+import { SeenKinds } from '../findings/visible.js';
+import type { CalendarDay } from './ics.js';
+
+/** The stretch of days that a calendar tells of, counted from the day on which it is read. */
+const [FROM, TO] = ['-3m', '10y'] as const;
+/** Most days of objects, and most acceptances. The first ones are told. */
+const MOST = 2000;
+/** The column of a planned update, in whichever kind. */
+const PLANNED = 'next_update';
+
+const ACCEPTED: Readonly<Record<Language, string>> = {
+  en: 'Acceptance runs out',
+  fr: 'Fin de l’acceptation',
+};
+
+@Injectable()
+export class DaysService {
+  private readonly calendar: Calendar;
+
+  constructor(
+    private readonly database: Database,
+    private readonly scopes: AccessScopes,
+    private readonly findings: Findings,
+    @Inject(CONFIG) { timeZone }: Pick<Config, 'timeZone'>,
+  ) {
+    this.calendar = new Calendar(timeZone);
+  }
+
+  /**
+   * In the order of the days.
+   * @param base the address of the server, without a slash at its end
+   * @param host what makes the names of entries differ from those of other servers
+   */
+  async of(caller: Caller, language: Language, base: string, host: string): Promise<CalendarDay[]> {
+    const days = [
+      ...(await this.ofObjects(caller, language, base, host)),
+      ...(can(caller, 'finding_access') ? await this.ofAcceptances(caller, language, base, host) : []),
+    ];
+    return days.sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0));
+  }
+
+  /** One statement for all kinds. */
+  private async ofObjects(caller: Caller, language: Language, base: string, host: string): Promise<CalendarDay[]> {
+    const { dialect, clock } = this.database;
+    const seen = await SeenKinds.of(caller, this.scopes);
+    const columns = seen
+      .kinds()
+      .flatMap((resource) => resource.fields.filter(isDay).map((field) => ({ resource, field })));
+    if (!columns.length) return [];
+    const params: Param[] = [];
+    const statements = columns.map(({ resource, field }, place) => {
+      const live = seen.live(resource.path, 'o');
+      params.push(this.calendar.day(FROM)!, this.calendar.day(TO)!, ...live.params);
+      const name = resource.label === null ? 'NULL' : dialect.exactText(`o.${quote(resource.label)}`);
+      const day = `o.${quote(field.name)}`;
+      return (
+        `SELECT ${place} AS place, o.\`id\` AS id, ${name} AS name, ${day} AS day, o.\`updated_at\` AS changed ` +
+        `FROM ${quote(resource.table)} o WHERE ${day} BETWEEN ? AND ? AND ${live.sql}`
+      );
+    });
+    const rows = await this.database.all(
+      `SELECT * FROM (${statements.join(' UNION ALL ')}) r ORDER BY r.day, r.place, r.id LIMIT ${MOST}`,
+      params,
+    );
+    return rows.map(({ place, id, name, day, changed }) => {
+      const { resource, field } = columns[Number(place)]!;
+      const { path, titles } = resource;
+      const kind = titles[language][0];
+      return {
+        uid: `${path}-${Number(id)}-${field.name}@${host}`,
+        day: String(day).slice(0, 10),
+        summary: `${name === null ? `${kind} #${Number(id)}` : `${String(name)} (${kind})`} · ${titleOf(field, language)}`,
+        url: `${base}/objects/${path}/${Number(id)}`,
+        changed: changed === null ? 0 : Date.parse(clock.toApi(String(changed))!),
+      };
+    });
+  }
+
+  private async ofAcceptances(caller: Caller, language: Language, base: string, host: string): Promise<CalendarDay[]> {
+    const { dialect, clock } = this.database;
+    const context = { caller, language };
+    const all = await this.findings.acceptedUntil(this.findings.today, this.calendar.day(TO)!, context, MOST);
+    if (!all.length) return [];
+    const rows = await this.database.all(
+      `SELECT \`id\`, \`accepted_at\` FROM \`own_findings\` WHERE ${dialect.isIn('`id`')}`,
+      [all.map(({ id }) => id)],
+    );
+    const times = new Map(rows.map(({ id, accepted_at: at }) => [Number(id), at]));
+    return all.map(
+      ({ id, type, object_id: object, name, title, message, accepted_until: until, accepted_reason: why }) => {
+        const at = times.get(id) ?? null;
+        return {
+          uid: `finding-${id}@${host}`,
+          day: until!,
+          summary: `${name ?? `#${object}`} · ${title} · ${ACCEPTED[language]}`,
+          description: [message, why].filter(Boolean).join('\n'),
+          url: `${base}/objects/${type}/${object}`,
+          changed: at === null ? 0 : Date.parse(clock.toApi(String(at))!),
+        };
+      },
+    );
+  }
+}
+
+const isDay = ({ ends, name }: Field): boolean => Boolean(ends) || name === PLANNED;
+
+function titleOf(field: Field, language: Language): string {
+  const titles = titlesOfPart(field);
+  return titles[language] ?? titles.en;
+}

@@ -1,0 +1,95 @@
+/** Checks and what they found, as pages read them. */
+import { language, t } from '../i18n/index.js';
+import type { MapOfKinds } from './map.js';
+
+/** The most urgent first. */
+export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+export const CHECKS = '/api/checks';
+export const FINDINGS = '/api/findings';
+
+/** A text in one language at least. */
+type Localized = Readonly<Partial<Record<'en' | 'fr', string>>>;
+
+export interface Check {
+  id: number;
+  key: string;
+  titles: Localized;
+  abouts: Localized;
+  advices: Localized;
+  severity: Severity;
+  enabled: boolean;
+  /** The kind that it is about; null where there are several. */
+  type: string | null;
+  shipped: boolean;
+  /** How many the reader sees; null for who may see none. */
+  open: number | null;
+  accepted: number | null;
+  last_run_at: string | null;
+  last_error: string | null;
+}
+
+/** How far a run is. */
+export interface CheckRun {
+  id: number;
+  state: string;
+  finished_at: string | null;
+}
+
+/** An object that proves a finding. */
+export interface ProvingObject {
+  type: string;
+  id: number;
+  name: string | null;
+  note?: string | number;
+}
+
+export interface Finding {
+  id: number;
+  check: string;
+  severity: Severity;
+  type: string;
+  object_id: number;
+  name: string | null;
+  state: 'open' | 'accepted' | 'gone';
+  first_seen: string;
+  gone_at: string | null;
+  accepted_until: string | null;
+  accepted_reason: string | null;
+  title: string;
+  message: string;
+  advice: string;
+  evidence: {
+    fields?: readonly string[];
+    objects?: readonly ProvingObject[];
+    rows?: { columns: readonly string[]; rows: ReadonlyArray<ReadonlyArray<string | number | null>>; total: number };
+    total?: { fields?: number; objects?: number };
+  };
+}
+
+/** Numbers of findings of one severity. */
+export interface SeverityCount {
+  by: Severity;
+  open: number;
+  new_7d: number;
+  gone_7d: number;
+  accepted: number;
+}
+
+/** Whether findings are shown to the reader at all; a server without checks gives nobody the right. */
+export const mayReadFindings = ({ rights, description }: MapOfKinds): boolean =>
+  rights.has('finding_access') && description.openapi.paths[FINDINGS] !== undefined;
+
+export const mayReadChecks = (map: MapOfKinds): boolean => map.rights.has('check_access') && mayReadFindings(map);
+
+/** In the language of the page, or in the other one. */
+export function inLanguage(text: Localized): string {
+  const spoken = language.get();
+  return text[spoken] ?? text[spoken === 'en' ? 'fr' : 'en'] ?? '';
+}
+
+export const severityName = (severity: Severity): string => t(`checks.severity.${severity}`);
+
+/** What a finding's object is called. */
+export const nameOfFinding = ({ name, object_id: id }: Finding): string => name ?? `#${id}`;

@@ -1,0 +1,74 @@
+/** What needs attention: what is critical or high, and what checks found since the reader was here before. */
+import type { VNode } from 'preact';
+import { FINDINGS, mayReadChecks, nameOfFinding, severityName, type Finding } from '../api/checks.js';
+import type { MapOfKinds } from '../api/map.js';
+import { totalOf, useAnswer } from '../api/use-answer.js';
+import { Answered } from '../components/answered.js';
+import { ObjectLink } from '../components/object-link.js';
+import { locale, t } from '../i18n/index.js';
+import { ago } from './ago.js';
+
+/** So many are shown of each. */
+const FIRST = 5;
+const FIELDS = 'id,severity,type,object_id,name,title';
+
+const asked = (filter: string): string =>
+  `${FINDINGS}?${filter}&sort=-severity,-id&fields=${FIELDS}&page[size]=${FIRST}&page[number]=1`;
+
+export function Attention({ map, since }: { map: MapOfKinds; since: string | undefined }): VNode {
+  const urgent = useAnswer(asked('filter[severity_gte]=high'));
+  const fresh = useAnswer(since === undefined ? null : asked(`filter[first_seen_after]=${encodeURIComponent(since)}`));
+  const [bad, added] = [totalOf(urgent.answer), totalOf(fresh.answer)];
+  const rows = ({ answer, again }: typeof urgent): VNode => (
+    <Answered<Finding[]> answer={answer} again={again}>
+      {(found) => (
+        <>
+          {found.length > 0 && (
+            <ul class="home-list">
+              {found.map((one) => (
+                <li key={one.id}>
+                  <span class="home-name">
+                    <ObjectLink map={map} kind={one.type} id={one.object_id}>
+                      {nameOfFinding(one)}
+                    </ObjectLink>
+                    <small>{one.title}</small>
+                  </span>
+                  <span class={one.severity === 'critical' || one.severity === 'high' ? 'over' : undefined}>
+                    {severityName(one.severity)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </Answered>
+  );
+  const counted = (tone: string, sentence: string): VNode =>
+    mayReadChecks(map) ? (
+      <a class={`home-count ${tone}`} href="/checks">
+        {sentence}
+      </a>
+    ) : (
+      <p class={`home-count ${tone}`}>{sentence}</p>
+    );
+  return (
+    <section aria-labelledby="home-attention">
+      <h2 id="home-attention">{t('home.attention')}</h2>
+      {bad === 0 && <p class="faint">{t('home.attention.calm')}</p>}
+      {bad !== undefined && bad > 0 && counted('over', t('home.attention.urgent', { count: bad }))}
+      {rows(urgent)}
+      {since !== undefined && added !== undefined && added > 0 && (
+        <>
+          {counted('', t('home.attention.new', { count: added, when: ago(Date.parse(since), Date.now(), locale()) }))}
+          {rows(fresh)}
+        </>
+      )}
+      {bad === 0 && mayReadChecks(map) && (
+        <a class="home-more" href="/checks">
+          {t('home.attention.all')}
+        </a>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,6 @@
+/** The texts that come with the parts that show them (`withLaterTexts`). */
+import { checksPages } from './checks-pages.js';
+import { help } from './help.js';
+import { hooks } from './hooks.js';
+
+export const later = { ...checksPages, ...help, ...hooks } as const;

@@ -1,0 +1,15 @@
+/** Texts of checks on other pages: see en/checks.ts. */
+export const checks = {
+  'checks.title': 'Contrôles',
+  'checks.severity.critical': 'Critique',
+  'checks.severity.high': 'Élevée',
+  'checks.severity.medium': 'Moyenne',
+  'checks.severity.low': 'Faible',
+  'checks.severity.info': 'Pour information',
+  'checks.make': 'En faire un contrôle',
+  'checks.filter': 'Contrôles',
+  'checks.filter.finding': 'Constaté par',
+  'checks.filter.finding_severity_gte': 'Constaté, gravité minimale',
+  'checks.filter.any': 'un contrôle',
+  'checks.filter.none': 'aucun contrôle',
+} as const;

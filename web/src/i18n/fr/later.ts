@@ -1,0 +1,6 @@
+/** Texts that come with the parts that show them: see en/later.ts. */
+import { checksPages } from './checks-pages.js';
+import { help } from './help.js';
+import { hooks } from './hooks.js';
+
+export const later = { ...checksPages, ...help, ...hooks } as const;
