@@ -51,7 +51,11 @@ describe.each(ENGINES)('the report of the inventory on %s', (engine) => {
         [ids['Made'], 'created', null],
         [ids['ZQX hidden'], 'updated', null],
       ]);
-      expect(changes[0]).toMatchObject({ 'Changed by': expect.any(String), 'By way of': 'api', 'Object type': 'Sites' });
+      expect(changes[0]).toMatchObject({
+        'Changed by': expect.any(String),
+        'By way of': 'api',
+        'Object type': 'Sites',
+      });
       expect(changes[0]['What changed']).toContain('name: Renamed → New name');
       expect(Date.parse(changes[0]['Changed at'])).toBeGreaterThanOrEqual(Date.parse(at));
     }
