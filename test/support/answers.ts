@@ -1,4 +1,5 @@
 /** Holds every answer that a test receives to the OpenAPI document (contract 12). */
+import { registry } from '../../src/engine/index.js';
 import '../../src/map/index.js';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { default as addFormats } from 'ajv-formats';
@@ -119,9 +120,12 @@ const sampled = (body: unknown): unknown =>
   Array.isArray(body) && body.length > 2 * SAMPLE ? [...body.slice(0, SAMPLE), ...body.slice(-SAMPLE)] : body;
 
 let documented: DocumentedAnswers | undefined;
+let documentOf: unknown;
 
 /** Throws what the document says against an answer. */
 export function checkAnswer(received: Received): void {
+  // Another database may have other columns.
+  if (documentOf !== registry.get('sites')) [documented, documentOf] = [undefined, registry.get('sites')];
   const objection = (documented ??= new DocumentedAnswers()).objection(received);
   if (objection) throw new Error(objection);
 }

@@ -16,6 +16,7 @@ export class Registry {
   private model: GraphModel | undefined;
   private required: ReadonlyMap<string, Requirements> = new Map();
   private tables: Catalogue = new Map();
+  private shape = '';
   /** The drafts with the columns that the database has. */
   private here = new Map<string, ResourceDraft>();
 
@@ -33,8 +34,14 @@ export class Registry {
 
   /** Takes the columns that a database has, before anything is made of the resources for it. */
   fit(tables: Catalogue): this {
-    this.tables = tables;
-    this.sealed = false;
+    // Those of our own are as the entity files say.
+    const shape = tables.has('migrations')
+      ? [...this.drafts.values(), { table: 'perimeters' }]
+          .map(({ table }) => [table, ...(tables.get(table) ?? [])])
+          .join('\n')
+      : '';
+    if (shape === this.shape) return this;
+    [this.tables, this.shape, this.sealed] = [tables, shape, false];
     return this;
   }
 
