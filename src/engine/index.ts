@@ -30,7 +30,7 @@ export { classOf, momentOf, relativeTime, type ColumnClass, type Value as Filter
 export { NATURAL, Order, readSort } from './list/sort.js';
 export { FilterCheck } from './list/filter-check.js';
 export { holdsAddresses, valuesIn as filterValuesIn, type Filter } from './list/filters.js';
-export { OwnList, ownColumn, readRows, type OwnRequest } from './list/own-list.js';
+export { OwnList, ownColumn, readRows } from './list/own-list.js';
 export { badParameter, unknownName } from './list/refusals.js';
 export { containsByDefault, isName, OPERATORS, operatorsOf, type OperandCount } from './list/operators.js';
 export { answerOf, coerce } from './plan/coerce.js';

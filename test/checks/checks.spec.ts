@@ -23,12 +23,12 @@ describe.each(ENGINES)('checks on %s', (engine) => {
     }
     throw new Error('The run does not end.');
   };
-  const findings = async (filter: string, token?: string): Promise<Array<Record<string, any>>> => {
+  const findings = async (filter: string, token?: string): Promise<TestAnswer['body'][]> => {
     const { status, body } = await server.get(`/api/findings?${filter}`, token ? { token } : {});
     expect([status, status === 200 ? '' : body]).toEqual([200, '']);
     return body;
   };
-  const namesOf = (found: Array<Record<string, any>>): string[] => found.map(({ name }) => name as string).sort();
+  const namesOf = (found: TestAnswer['body'][]): string[] => found.map(({ name }) => name as string).sort();
 
   beforeAll(async () => {
     server = await TestServer.start(engine);

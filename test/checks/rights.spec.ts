@@ -1,6 +1,6 @@
 /** Who sees a finding: whoever may list its object, and something that proves it (checks 5). @seconds 20 */
 import { ENGINES } from '../support/engines.js';
-import { TestServer } from '../support/server.js';
+import { TestServer, type TestAnswer } from '../support/server.js';
 
 const MARK = 'Qx7Hidden';
 
@@ -57,7 +57,7 @@ describe.each(ENGINES)('the rights on findings on %s', (engine) => {
     expect(answers.map(({ status }) => status).filter((status) => ![200, 403].includes(status))).toEqual([]);
     return JSON.stringify(answers.map(({ body }) => body));
   }
-  const found = async (token: string, check: string): Promise<Array<Record<string, any>>> =>
+  const found = async (token: string, check: string): Promise<TestAnswer['body'][]> =>
     (await server.get(`/api/findings?filter[check]=${check}`, { token })).body;
 
   it('without finding_access nothing is told', async () => {

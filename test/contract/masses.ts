@@ -41,8 +41,8 @@ export async function several(place: Place, resource: ResourceModel, count: numb
 
 /** The statements that a request runs; who calls is asked at most once a second, and does not count. */
 export async function statementsOf({ server }: Place, work: () => Promise<unknown>): Promise<string[]> {
-  // What the server looks after by itself meanwhile is none of it: tokens that were used, runs whose process ended, webhooks, the chain.
+  // What the server looks after by itself meanwhile is none of it: tokens that were used, runs whose process ended, webhooks, the chain, runs of checks that wait.
   return (await server.statements(work)).filter(
-    (sql) => !/own_tokens|own_feed_runs|own_webhooks|own_audit_(head|chain)/.test(sql),
+    (sql) => !/own_tokens|own_feed_runs|own_webhooks|own_check_runs|own_audit_(head|chain)/.test(sql),
   );
 }

@@ -41,6 +41,13 @@ const PERIMETERS = 'SELECT `id`, `roots` FROM `own_perimeters` WHERE `roots` IS 
 /** How often the table is made anew, in milliseconds: others may write into the database. */
 const EVERY = 60_000;
 
+/** Returns true if one of these columns says something else than before; always for objects that come back or go. */
+function changes({ action, differences }: JournalEntry, columns: readonly string[]): boolean {
+  if (action !== 'created' && action !== 'updated') return true;
+  const { before, after } = differences();
+  return columns.some((name) => (before?.[name] ?? null) !== (after?.[name] ?? null));
+}
+
 @Injectable()
 export class PerimeterPlaces implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('Perimeters');
@@ -68,9 +75,12 @@ export class PerimeterPlaces implements OnApplicationBootstrap, OnModuleDestroy 
 
   /** To be called in the transaction of changes that are recorded. One statement where there are no roots. */
   async follow(tx: Transaction, entries: readonly JournalEntry[]): Promise<void> {
-    const isOfPerimeters = entries.some(({ resource: { path } }) => path === 'perimeters');
-    if (isOfPerimeters || entries.some(({ resource: { path } }) => ROOTS.includes(path)))
-      await this.renew(tx, isOfPerimeters);
+    const columns = new Map(heldBy().map(([kind, held]) => [kind, held.map(([column]) => column)]));
+    const isOfPerimeters = entries.some((entry) => entry.resource.path === 'perimeters' && changes(entry, ['roots']));
+    // All places are read, one writer at a time: only for what goes from one into another.
+    const isMove = (entry: JournalEntry): boolean =>
+      ROOTS.includes(entry.resource.path) && changes(entry, columns.get(entry.resource.path) ?? []);
+    if (isOfPerimeters || entries.some(isMove)) await this.renew(tx, isOfPerimeters);
   }
 
   /** Makes the table say what lies where at the moment. `mayBeLess`: the last root may have gone. */

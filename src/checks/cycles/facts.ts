@@ -1,10 +1,7 @@
 /**
- * The end of support of common systems, as https://endoflife.date told it on the day below: the last day of the support that everybody
- * gets, without extensions that are paid for. `meridian cycles:import` replaces those of a product.
+ * The end of support of common systems by product and cycle, as https://endoflife.date told it in November 2025: the last day of the
+ * support that everybody gets, without extensions that are paid for. `meridian cycles:import` replaces those of a product.
  */
-export const FACTS_OF = '2025-11-01';
-
-/** By product and cycle. */
 export const FACTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'windows-server': {
     ...{ '2003': '2015-07-14', '2003-r2': '2015-07-14', '2008': '2020-01-14', '2008-r2': '2020-01-14' },

@@ -108,7 +108,7 @@ async function* texts(
     yield {
       id: Number(row['id']),
       text: String(row['text']),
-      network: row['network'] == null ? null : Number(row['network']),
+      network: row['network'] === null || row['network'] === undefined ? null : Number(row['network']),
     };
 }
 
