@@ -14,6 +14,7 @@ const widthOf = (page: Page): Promise<number> => page.evaluate('document.documen
 const dayIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 describeInChromium('front: checks', (explorer) => {
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers of every shape
   const ask = async (method: 'GET' | 'POST' | 'PUT' | 'PATCH', url: string, payload?: object): Promise<any> => {
     const { app } = explorer.server.server;
     const headers = { authorization: `Bearer ${await explorer.server.login(ADMIN.login, ADMIN.password)}` };
@@ -57,7 +58,6 @@ describeInChromium('front: checks', (explorer) => {
       .waitFor();
     await page.getByRole('link', { name: 'Certificats qui expirent' }).waitFor();
     expect(await barriers(page)).toEqual([]);
-    await page.screenshot({ path: '/tmp/h_people/checks.png', fullPage: true });
   });
 
   it('one check: who is hit, why; one is accepted until a day with a reason, and opened again', async () => {
@@ -66,7 +66,6 @@ describeInChromium('front: checks', (explorer) => {
     const row = page.getByRole('row').filter({ hasText: 'portail.exemple.fr' });
     await row.getByText('Prend fin le').waitFor();
     expect(await barriers(page)).toEqual([]);
-    await page.screenshot({ path: '/tmp/h_people/check.png', fullPage: true });
     await row.getByRole('button', { name: filled(fr['checks.accept.of'], { name: 'portail.exemple.fr' }) }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(fr['checks.accept.reason']).fill('Remplacé en mars.');
@@ -76,7 +75,6 @@ describeInChromium('front: checks', (explorer) => {
     await dialog.getByRole('alert').waitFor();
     await dialog.getByLabel(fr['checks.accept.until']).fill(dayIn(100));
     expect(await barriers(page)).toEqual([]);
-    await page.screenshot({ path: '/tmp/h_people/accept.png' });
     await dialog.getByRole('button', { name: fr['form.save'] }).click();
     await page.getByText(filled(fr['checks.accept.done'].one, { count: 1 })).waitFor();
     await row.waitFor({ state: 'detached' });
@@ -122,7 +120,6 @@ describeInChromium('front: checks', (explorer) => {
     const top = async (name: string): Promise<number> => (await page.locator(name).first().boundingBox())!.y;
     expect(await top('#part-findings')).toBeLessThan(await top('.facts-of'));
     expect(await barriers(page)).toEqual([]);
-    await page.screenshot({ path: '/tmp/h_people/object.png', fullPage: true });
     // Somebody who was here an hour ago.
     const at = new Date(Date.now() - 3_600_000).toISOString();
     await ask('PUT', '/api/me/preferences', { home: { visits: { at } } });
@@ -134,7 +131,6 @@ describeInChromium('front: checks', (explorer) => {
     await first.getByRole('listitem').nth(9).waitFor();
     expect(await first.getByRole('listitem').count()).toBe(10);
     expect(await barriers(page)).toEqual([]);
-    await page.screenshot({ path: '/tmp/h_people/home.png', fullPage: true });
   });
 
   it('a filtered table becomes a check, which finds what the table shows', async () => {
@@ -147,7 +143,6 @@ describeInChromium('front: checks', (explorer) => {
     await dialog.getByLabel(fr['checks.new.name']).fill('Serveurs sans sauvegarde');
     await dialog.getByLabel(fr['checks.new.severity']).selectOption('high');
     expect(await barriers(page)).toEqual([]);
-    await page.screenshot({ path: '/tmp/h_people/make.png' });
     await dialog.getByRole('button', { name: fr['checks.new.save'] }).click();
     await page.waitForURL(/\/checks\/\d+$/);
     await page.getByRole('heading', { level: 1, name: 'Serveurs sans sauvegarde' }).waitFor();
@@ -167,7 +162,6 @@ describeInChromium('front: checks', (explorer) => {
     const field = page.getByLabel(fr['calendar.address']);
     const url = await field.inputValue();
     expect(await barriers(page)).toEqual([]);
-    await page.screenshot({ path: '/tmp/h_people/account.png', fullPage: true });
     const days = await (await fetch(url)).text();
     expect(days).toContain('SUMMARY:portail.exemple.fr (');
     await page.reload();
@@ -193,7 +187,6 @@ describeInChromium('front: checks', (explorer) => {
         .waitFor();
       expect(await widthOf(page)).toBe(390);
       expect(await barriers(page)).toEqual([]);
-      await page.screenshot({ path: `/tmp/h_people/phone-${login}-${path.length}.png`, fullPage: true });
       if (login === 'auditor') expect(await page.getByRole('button', { name: /^Accepter/ }).count()).toBe(0);
       if (login !== 'auditor' && path !== '/checks') {
         const tick = page.locator('.found-tick').first();

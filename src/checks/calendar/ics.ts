@@ -60,7 +60,6 @@ const escaped = (text: string): string =>
   text
     .toWellFormed()
     .replace(/\r\n?/g, '\n')
-    // eslint-disable-next-line no-control-regex -- RFC 5545 lets none of these stand in a text
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
     .replace(/[\\;,]/g, (sign) => `\\${sign}`)
     .replace(/\n/g, '\\n');

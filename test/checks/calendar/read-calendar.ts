@@ -68,7 +68,6 @@ function unfolded(bytes: Buffer): string[] {
   const lines: string[] = [];
   for (const line of sent) {
     if (Buffer.byteLength(line) > 75) throw new Error(`Longer than 75 octets: ${line}`);
-    // eslint-disable-next-line no-control-regex -- what may not stand there
     if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(line))
       throw new Error(`A control character: ${JSON.stringify(line)}`);
     if (line.startsWith(' ')) lines[lines.length - 1] += line.slice(1);

@@ -3,13 +3,14 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t, withLaterTexts } from '../i18n/index.js';
 import { useStore } from '../store.js';
+import type { helpOf as HelpOf } from './help.js';
 import { place } from './router.js';
 
 export function HelpButton(): VNode {
   const { path } = useStore(place);
   const details = useRef<HTMLDetailsElement>(null);
   // Fetched with its sentences, once somebody wants it.
-  const [helpOf, setHelpOf] = useState<typeof import('./help.js').helpOf | null>(null);
+  const [helpOf, setHelpOf] = useState<typeof HelpOf | null>(null);
   const shown = helpOf?.(path);
   const close = (): void => {
     if (details.current) details.current.open = false;

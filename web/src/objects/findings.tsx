@@ -19,7 +19,7 @@ interface FindingsOptions {
   id: number;
 }
 
-export default function Findings({ map, kind, id }: FindingsOptions): VNode | null {
+export function Findings({ map, kind, id }: FindingsOptions): VNode | null {
   const { answer, again } = useAnswer(`/api/${kind.path}/${id}/findings?page[size]=${PAGE}&page[number]=1`);
   const [accepting, setAccepting] = useState<Finding | null>(null);
   const rows = answer && 'status' in answer && answer.status < 400 ? (answer.body as Finding[]) : [];

@@ -24,7 +24,7 @@ import { Problem } from '../components/problem.js';
 import { sentenceOf } from '../components/sentences.js';
 import { TableFrame } from '../components/framed-table.js';
 import { Titled } from '../components/text.js';
-import { locale, t, withLaterTexts } from '../i18n/index.js';
+import { locale, t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
 import { mayReadFindings } from '../api/checks.js';
@@ -39,6 +39,7 @@ import { changeDocuments, documentsOf, Upload } from './documents.js';
 import { KeepObject } from './keep.js';
 import { mayDo } from '../api/may.js';
 import { lastStoring, type LastStoring } from './last-storing.js';
+import { Findings } from './findings.js';
 import { MergedOthers } from './merged.js';
 import { MOST } from '../api/known-names.js';
 import { Actions, Restoration } from './object-actions.js';
@@ -350,13 +351,6 @@ const ChangedBy = ({ name, when }: { name: string; when: string }): VNode => (
     </span>
   </>
 );
-
-/** What checks found, whose code is fetched beside the object itself. */
-function Findings(options: { map: MapOfKinds; kind: Kind; id: number }): VNode | null {
-  const [Found, setFound] = useState<ComponentType<typeof options> | null>(null);
-  useEffect(() => void withLaterTexts(import('./findings.js')).then((module) => setFound(() => module.default)), []);
-  return Found && <Found {...options} />;
-}
 
 /** What became of it, which is fetched once somebody opens it. */
 function Changes(options: HistoryOptions): VNode | null {
