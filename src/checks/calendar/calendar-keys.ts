@@ -11,9 +11,9 @@ import { networkOf, secondsUntil, tooMany } from '../../operations/limits/counti
 const KEY = /^[A-Za-z0-9_-]{43}$/;
 const HOUR = 3_600_000;
 /** Reads of one calendar in an hour, and keys that there are not from one address. Each server counts for itself. */
-const MOST_READS = 60;
+const MAX_READS = 60;
 /** Readers that are counted at once. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 /** Milliseconds between two notes of the use of a key. */
 const NOTED_EVERY = 300_000;
 
@@ -106,8 +106,8 @@ export class CalendarKeys {
 
   private refuseTooMany(who: string): void {
     const counted = this.reads.get(who);
-    if (counted && counted.ends > Date.now() && counted.count >= MOST_READS)
-      throw tooMany(MOST_READS, secondsUntil(counted.ends, HOUR));
+    if (counted && counted.ends > Date.now() && counted.count >= MAX_READS)
+      throw tooMany(MAX_READS, secondsUntil(counted.ends, HOUR));
   }
 
   private count(who: string): void {
@@ -118,7 +118,7 @@ export class CalendarKeys {
       // Those that were counted first end first.
       this.reads.delete(who);
       const [oldest] = this.reads.keys();
-      if (this.reads.size >= MOST_COUNTED) this.reads.delete(oldest!);
+      if (this.reads.size >= MAX_COUNTED) this.reads.delete(oldest!);
       this.reads.set(who, { count: 1, ends: now + HOUR });
     }
   }

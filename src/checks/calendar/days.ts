@@ -15,7 +15,7 @@ import type { CalendarDay } from './ics.js';
 /** The stretch of days that a calendar tells of, counted from the day on which it is read. */
 const [FROM, TO] = ['-3m', '10y'] as const;
 /** Most days of objects, and most acceptances. The first ones are told. */
-const MOST = 2000;
+const MAX_ENTRIES = 2000;
 /** The column of a planned update, in whichever kind. */
 const PLANNED = 'next_update';
 
@@ -70,7 +70,7 @@ export class DaysService {
       );
     });
     const rows = await this.database.all(
-      `SELECT * FROM (${statements.join(' UNION ALL ')}) r ORDER BY r.day, r.place, r.id LIMIT ${MOST}`,
+      `SELECT * FROM (${statements.join(' UNION ALL ')}) r ORDER BY r.day, r.place, r.id LIMIT ${MAX_ENTRIES}`,
       params,
     );
     return rows.map(({ place, id, name, day, changed }) => {
@@ -90,7 +90,7 @@ export class DaysService {
   private async ofAcceptances(caller: Caller, language: Language, base: string, host: string): Promise<CalendarDay[]> {
     const { dialect, clock } = this.database;
     const context = { caller, language };
-    const all = await this.findings.acceptedUntil(this.findings.today, this.calendar.day(TO)!, context, MOST);
+    const all = await this.findings.acceptedUntil(this.findings.today, this.calendar.day(TO)!, context, MAX_ENTRIES);
     if (!all.length) return [];
     const rows = await this.database.all(
       `SELECT \`id\`, \`accepted_at\` FROM \`own_findings\` WHERE ${dialect.isIn('`id`')}`,

@@ -15,10 +15,12 @@ const FIELDS = 'id,severity,type,object_id,name,title';
 const asked = (filter: string): string =>
   `${FINDINGS}?${filter}&sort=-severity,-id&fields=${FIELDS}&page[size]=${FIRST}&page[number]=1`;
 
-export function Attention({ map, since }: { map: MapOfKinds; since: string | undefined }): VNode {
+export function Attention({ map, since }: { map: MapOfKinds; since: string | undefined }): VNode | null {
   const urgent = useAnswer(asked('filter[severity_gte]=high'));
   const fresh = useAnswer(since === undefined ? null : asked(`filter[first_seen_after]=${encodeURIComponent(since)}`));
   const [bad, added] = [totalOf(urgent.answer), totalOf(fresh.answer)];
+  // A server whose map is not checked has none.
+  if (urgent.answer && 'status' in urgent.answer && urgent.answer.status === 404) return null;
   const rows = ({ answer, again }: typeof urgent): VNode => (
     <Answered<Finding[]> answer={answer} again={again}>
       {(found) => (
