@@ -28,9 +28,9 @@ const RULES = [
     says: 'is a word of the domain: make it an option of the resource or of its column',
   },
   {
-    // Settings say which database is meant, and a backup from which it was taken.
+    // Settings say which database is meant, a backup from which it was taken; the map has products of these names.
     of: (name) =>
-      !/^src\/(database|backup)\//.test(name) &&
+      !/^src\/(database|backup|checks\/cycles)\//.test(name) &&
       !/^src\/(config|access\/token\.strategy|operations\/start-up|exchange\/mercator\/import)\.ts$/.test(name),
     words: /dialect\.name\s*[!=]==?|['"](?:sqlite|mysql|mariadb)['"]/g,
     says: 'tells database engines apart: make it a member of the dialect',

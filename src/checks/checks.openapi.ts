@@ -31,8 +31,8 @@ const optionText = (shape: OptionShape): string => {
 };
 const rulesText = [...RULES.values()]
   .map(({ name, about, options }) => {
-    const told = Object.entries(options).map(([option, shape]) => `\`${option}\` (${optionText(shape)})`);
-    return `* \`${name}\`: ${about.en}${told.length ? ` Options: ${told.join(', ')}.` : ''}`;
+    const reported = Object.entries(options).map(([option, shape]) => `\`${option}\` (${optionText(shape)})`);
+    return `* \`${name}\`: ${about.en}${reported.length ? ` Options: ${reported.join(', ')}.` : ''}`;
   })
   .join('\n');
 

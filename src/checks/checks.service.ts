@@ -153,7 +153,7 @@ export class ChecksService {
         ...Object.values(set),
         stored.id,
       ]);
-      const details = isReset ? { reset: true } : told(read);
+      const details = isReset ? { reset: true } : reported(read);
       await this.record('check_changed', stored, details, context, tx);
       await recheckLate(context, tx, true);
       return this.found(id, tx);
@@ -285,7 +285,7 @@ function changesOf(read: ReadCheck, before: Check): Record<string, Param> {
   return set;
 }
 
-const told = ({ named: _, kinds: _kinds, ...read }: ReadCheck): Record<string, unknown> => ({ ...read });
+const reported = ({ named: _, kinds: _kinds, ...read }: ReadCheck): Record<string, unknown> => ({ ...read });
 
 /** Words of severities become ranks. */
 function withRanks(query: Body): Body {

@@ -29,6 +29,9 @@ export const LATER_COLUMNS: readonly LaterColumn[] = [
 /** The column that says to which perimeter an object belongs, its home, where the older application has made it. */
 export const HOME = 'perimeter_id';
 
+/** The table of the perimeters, and that of the roles, whose homes say where their rights count. */
+export const [PERIMETERS, ROLES] = ['perimeters', 'roles'];
+
 /** What is known of a column; undefined for nearly all of them. */
 export const laterColumn = (table: string, column: string): LaterColumn | undefined =>
   LATER_COLUMNS.find((one) => one.table === table && one.column === column);

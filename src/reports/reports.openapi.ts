@@ -84,8 +84,8 @@ const OWN: Readonly<Record<ReportParameter, Parameter>> = {
       { type: 'string', format: 'date' },
     ),
     'x-titles': {
-      en: 'Day: of contracts in force, of the inventory, or on the cover',
-      fr: 'Date\u00a0: des contrats en vigueur, de l’inventaire, ou en couverture',
+      en: 'As of',
+      fr: 'À la date du',
     },
   },
   organisation: coverText('organisation', 'Organisation', 'Organisation', 'the setting `ORGANISATION` without it'),

@@ -35,7 +35,8 @@ export async function aChange(place: Place, resource: ResourceModel): Promise<{ 
 /** The names of the keys of a whole object, in order: columns, then links (contract 6). */
 export function keysOf(resource: ResourceModel): string[] {
   const shown = resource.links.filter((link) => link.shown).flatMap((link) => [link.name, ...link.alsoShownAs]);
-  return [...resource.fields.filter(({ hidden }) => !hidden).map(({ name }) => name), ...shown];
+  const columns = [...resource.fields.filter(({ hidden }) => !hidden), ...resource.also];
+  return [...columns.map(({ name }) => name), ...shown];
 }
 
 /** The keys that an answer has, without those that the contract lets single resources add. */
@@ -53,6 +54,8 @@ export function expected(resource: ResourceModel, body: Body, answer: Body): Bod
     else if (isFilled(resource, name)) want[name] = answer[name];
     else want[name] = preset === undefined ? null : boolean ? preset === 1 : preset;
   }
+  // A column of two names is answered under both.
+  for (const { name, from } of resource.also) if (from?.tag === undefined) want[name] = want[from!.column];
   for (const { name, numbers } of resource.links) if (numbers) want[name] = null;
   for (const key of keysOf(resource)) if (!(key in want)) want[key] = [];
   for (const key of added(resource)) if (key in answer) want[key] = answer[key];

@@ -193,7 +193,7 @@ describeInChromium('front: the first page, search, reports and queries in Chromi
     await maturity.getByText('Ecosystem').waitFor();
     expect(await maturity.getByLabel(en['home.level']).inputValue()).toBe('3');
     await page.getByRole('link', { name: 'Crisis directory' }).click();
-    await page.getByLabel('Contracts in force on').fill('2027-01-31');
+    await page.getByLabel('As of').fill('2027-01-31');
     await page.waitForURL('**/reports/directory?date=2027-01-31');
   });
 

@@ -57,8 +57,8 @@ export class LiveTargets {
       for (const { field, target, ids, isLink } of pointers[i]!) {
         const gone = ids.filter((id) => !isLive(target, id));
         if (!gone.length || NARROWING.has(`${path}.${field}`)) continue;
-        const told = gone.filter((id) => isTold(target, id));
-        if (told.length || !isLink) leftOut.push({ field, ids: told, reason: 'not_live' });
+        const reported = gone.filter((id) => isTold(target, id));
+        if (reported.length || !isLink) leftOut.push({ field, ids: reported, reason: 'not_live' });
         if (!isLink) delete left[field];
         else left[field] = (body[field] as Element[]).filter((element) => !gone.includes(idOf(element)));
       }

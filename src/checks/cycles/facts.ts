@@ -1,6 +1,7 @@
 /**
- * The end of support of common systems by product and cycle, as https://endoflife.date told it in November 2025: the last day of the
- * support that everybody gets, without extensions that are paid for. `meridian cycles:import` replaces those of a product.
+ * The end of support of common systems by product and cycle, as their makers had announced it by November 2025, written down by hand:
+ * the last day of the support that everybody gets, without extensions that are paid for. `meridian cycles:import` replaces those
+ * of a product.
  */
 export const FACTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'windows-server': {

@@ -7,7 +7,7 @@ import { titlesOfPart } from '../../openapi/locales/index.js';
 import { inLanguage, type CheckTexts } from '../check.js';
 import { SEVERITIES, type Severity } from '../severity.js';
 import { sentenceIn } from '../sentences/index.js';
-import { objectsIn, type EvidenceRows, type Said } from './said.js';
+import { objectsIn, type EvidenceRows, type KeptEvidence } from './said.js';
 import type { SeenKinds } from './visible.js';
 
 export const STATES = ['open', 'accepted', 'gone'] as const;
@@ -81,7 +81,7 @@ export async function answersOf(
   const time = (value: unknown): string | null => (value === null ? null : clock.toApi(String(value)));
   return rows.map((row, i) => {
     const [type, id] = [String(row['type']), Number(row['object_id'])];
-    const said = JSON.parse(String(row['said'])) as Said;
+    const said = JSON.parse(String(row['said'])) as KeptEvidence;
     const objects = proofs[i]!.flatMap((one): ProvingObject[] => {
       const name = names.get(`${one.type} ${one.id}`);
       return name === undefined ? [] : [{ ...one, name }];

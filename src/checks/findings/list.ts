@@ -26,11 +26,11 @@ export const STATE =
   "CASE WHEN f.`gone_at` IS NOT NULL THEN 'gone' WHEN f.`accepted_until` >= ? THEN 'accepted' ELSE 'open' END";
 
 /** Findings with the columns of lists. `today`: the day on which an acceptance holds. */
-export const findingsSource = (visible: Condition, today: string, told = true): Condition => ({
+export const findingsSource = (visible: Condition, today: string, reported = true): Condition => ({
   sql:
     `SELECT f.\`id\`, k.\`slug\` AS \`check\`, ${rankOf('k.`severity`')} AS \`severity\`, f.\`type\`, f.\`object_id\`, ` +
     `${STATE} AS \`state\`, f.\`first_seen\`, f.\`gone_at\`, f.\`accepted_until\`, f.\`reopened\`, f.\`opened_at\`` +
-    `${told ? `, ${TOLD}` : ''} FROM \`own_findings\` f JOIN \`own_checks\` k ON k.\`id\` = f.\`check_id\` WHERE ${visible.sql}`,
+    `${reported ? `, ${TOLD}` : ''} FROM \`own_findings\` f JOIN \`own_checks\` k ON k.\`id\` = f.\`check_id\` WHERE ${visible.sql}`,
   params: [today, ...visible.params],
 });
 

@@ -37,7 +37,7 @@ export interface Found {
 }
 
 /** As stored beside the objects; numbers of all where that is more than is kept. */
-export interface Said {
+export interface KeptEvidence {
   sentence?: SentenceKey;
   values?: Readonly<Record<string, string | number>>;
   fields?: readonly string[];
@@ -57,7 +57,7 @@ export function storedOf({ sentence, values, fields, objects, objectsTotal, rows
         objects: Math.max(objects.length, objectsTotal ?? 0),
       }),
   };
-  const said: Said = {
+  const said: KeptEvidence = {
     ...(sentence && { sentence }),
     ...(values && { values }),
     ...(fields?.length && { fields: fields.slice(0, MAX_EVIDENCE) }),

@@ -97,7 +97,7 @@ export function visibleTo(seen: SeenKinds, database: Pick<Database, 'dialect'>, 
   // What a filter or query asks of other kinds is told to those alone who could ask it themselves.
   const hidden = seen.partly();
   const kinds = dialect.boundRows([{ name: 'path', type: 'key(64)' }]).replace('?', 'c.`kinds`');
-  const told = `SELECT c.\`id\` FROM \`own_checks\` c WHERE NOT EXISTS (SELECT 1 FROM ${kinds} n WHERE ${dialect.isIn('n.`path`')})`;
+  const reported = `SELECT c.\`id\` FROM \`own_checks\` c WHERE NOT EXISTS (SELECT 1 FROM ${kinds} n WHERE ${dialect.isIn('n.`path`')})`;
   const proof = seen.object('e.`type`', 'e.`id`', database, false);
   const pairs = dialect
     .boundRows([
@@ -107,7 +107,7 @@ export function visibleTo(seen: SeenKinds, database: Pick<Database, 'dialect'>, 
     .replace('?', 'f.`objects`');
   return {
     sql:
-      `(${object.sql} AND f.\`check_id\` IN (${told}) AND ` +
+      `(${object.sql} AND f.\`check_id\` IN (${reported}) AND ` +
       `(f.\`objects\` IS NULL OR EXISTS (SELECT 1 FROM ${pairs} e WHERE ${proof.sql})))`,
     params: [...object.params, hidden, ...proof.params],
   };

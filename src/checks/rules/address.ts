@@ -54,12 +54,12 @@ export const address: Rule = {
   kinds: () => mapKinds().flatMap(({ path }) => (addressFields(path).length ? [path] : [])),
   async *find(reading, { kinds }) {
     const wanted = new Set(kinds as string[]);
-    const told = new Set<string>();
+    const reported = new Set<string>();
     const { kinds: looked } = reading;
     for await (const found of all(reading, wanted)) {
       const key = `${found.type} ${found.id}`;
-      if (told.has(key) || !looked.includes(found.type)) continue;
-      told.add(key);
+      if (reported.has(key) || !looked.includes(found.type)) continue;
+      reported.add(key);
       yield found;
     }
   },

@@ -45,17 +45,17 @@ export const cycle: Rule = {
     ]),
   ],
   async *find(reading, { flows }) {
-    const told = new Set<string>();
+    const reported = new Set<string>();
     for (const path of reading.kinds) {
       if (!isTree(registry.get(path))) continue;
       for await (const found of circles(await parentEdges(reading, path), 'parentCircle')) {
-        told.add(`${found.type} ${found.id}`);
+        reported.add(`${found.type} ${found.id}`);
         yield found;
       }
     }
     if (!flows) return;
     for await (const found of circles(await flowEdges(reading), 'flowCircle')) {
-      if (reading.kinds.includes(found.type) && !told.has(`${found.type} ${found.id}`)) yield found;
+      if (reading.kinds.includes(found.type) && !reported.has(`${found.type} ${found.id}`)) yield found;
     }
   },
 };

@@ -36,19 +36,19 @@ export const duplicate: Rule = {
     ),
   async *find(reading, { by }) {
     const wanted = by as string[];
-    const told = new Set<string>();
+    const reported = new Set<string>();
     for (const identity of IDENTITIES) {
       if (!wanted.includes(identity.by)) continue;
       for await (const found of byIdentity(reading, identity)) {
         const key = `${found.type} ${found.id}`;
-        if (told.has(key)) continue;
-        told.add(key);
+        if (reported.has(key)) continue;
+        reported.add(key);
         yield found;
       }
     }
     if (!wanted.includes('name')) return;
     for (const path of reading.kinds.filter(isNamed)) {
-      for await (const found of byName(reading, path)) if (!told.has(`${found.type} ${found.id}`)) yield found;
+      for await (const found of byName(reading, path)) if (!reported.has(`${found.type} ${found.id}`)) yield found;
     }
   },
 };

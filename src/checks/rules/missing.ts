@@ -27,19 +27,19 @@ export const missing: Rule = {
       let last: { found: Found; sources: Set<string> } | undefined;
       for (const row of rows) {
         const id = Number(row['id']);
-        if (last && last.found.id !== id) yield told(last);
+        if (last && last.found.id !== id) yield reported(last);
         if (last?.found.id !== id) {
           const day = clock.toApi(String(row['since']))!.slice(0, 10);
           last = { found: { type: path, id, sentence: 'missing', values: { day } }, sources: new Set() };
         }
         last!.sources.add(String(row['source']));
       }
-      if (last) yield told(last);
+      if (last) yield reported(last);
     }
   },
 };
 
-const told = ({ found, sources }: { found: Found; sources: ReadonlySet<string> }): Found => ({
+const reported = ({ found, sources }: { found: Found; sources: ReadonlySet<string> }): Found => ({
   ...found,
   values: { ...found.values, sources: [...sources].join(', ') },
 });

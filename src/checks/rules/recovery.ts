@@ -27,15 +27,15 @@ export const recovery: Rule = {
     const wanted = reading.kinds.filter((path) => !types || (types as string[]).includes(path));
     const applications = await objectives(reading, APPLICATIONS, 'rto', 'rpo');
     const required = grouped(await requirements(reading));
-    const told = new Set<number>();
+    const reported = new Set<number>();
     if (wanted.includes(APPLICATIONS)) {
       for (const [id, own] of applications.rto) {
         const later = slower(reach([id], required, false), own, applications.rto);
         if (!later.length) continue;
-        told.add(id);
+        reported.add(id);
         yield lateFound(APPLICATIONS, id, own, later);
       }
-      for (const found of await backups(reading, applications.rpo)) if (!told.has(found.id)) yield found;
+      for (const found of await backups(reading, applications.rpo)) if (!reported.has(found.id)) yield found;
     }
     if (wanted.includes(ACTIVITIES)) {
       const { rto } = await objectives(reading, ACTIVITIES, 'recovery_time_objective', 'recovery_point_objective');

@@ -23,7 +23,7 @@ export const stale: Rule = {
     const before = (text: unknown): number => calendar.stretch(`-${String(text)}`)!.from;
     for (const path of reading.kinds) {
       const resource = registry.get(path);
-      const told = new Set<number>();
+      const reported = new Set<number>();
       const seen =
         '(SELECT MAX(r.`last_seen`) FROM `own_feed_records` r WHERE r.`type` = ? AND r.`object_id` = t.`id`)';
       const { sql, params } = filter
@@ -32,7 +32,7 @@ export const stale: Rule = {
       const select = `SELECT t.\`id\`, ${seen} AS seen FROM ${tableOf(path)} t WHERE ${live(resource, 't')} AND ${sql}`;
       for await (const row of portions(reading, select, [resource.table, ...params])) {
         const [id, at] = [Number(row['id']), row['seen']];
-        told.add(id);
+        reported.add(id);
         if (at === null) yield { type: path, id, sentence: 'unseenEver' };
         else yield { type: path, id, sentence: 'unseen', values: { day: clock.toApi(String(at))!.slice(0, 10) } };
       }
@@ -43,7 +43,7 @@ export const stale: Rule = {
         'AND NOT EXISTS (SELECT 1 FROM `own_feed_records` r WHERE r.`type` = ? AND r.`object_id` = t.`id` AND r.`last_seen` >= ?)';
       for await (const row of portions(reading, quiet, [since, resource.table, since])) {
         const id = Number(row['id']);
-        if (told.has(id)) continue;
+        if (reported.has(id)) continue;
         yield { type: path, id, sentence: 'unchanged', values: { day: clock.toApi(String(row['at']))!.slice(0, 10) } };
       }
     }

@@ -64,7 +64,7 @@ export class NowService {
     };
 
     async function* portions(): AsyncIterable<FindingAnswer[]> {
-      let [passed, told] = [page ? (page.number - 1) * page.size : 0, 0];
+      let [passed, reported] = [page ? (page.number - 1) * page.size : 0, 0];
       for (let i = 0; i < found.length; i += PORTION) {
         const part = found.slice(i, i + PORTION);
         const answers = await answersOf(part.map(rowOf), seen, database, language);
@@ -73,10 +73,10 @@ export class NowService {
         );
         const skipped = Math.min(passed, visible.length);
         passed -= skipped;
-        visible = visible.slice(skipped, page ? skipped + page.size - told : undefined);
-        told += visible.length;
+        visible = visible.slice(skipped, page ? skipped + page.size - reported : undefined);
+        reported += visible.length;
         if (visible.length) yield visible;
-        if (page && told >= page.size) return;
+        if (page && reported >= page.size) return;
       }
     }
   }

@@ -249,15 +249,15 @@ export class CheckRunner implements OnApplicationBootstrap, OnModuleDestroy {
     await setRun(database, run.id, { state: 'running', started_at: this.now(), total: checks.length });
     const looked: Looked[] = [];
     const sums = { opened: 0, gone: 0 };
-    let told = Date.now();
+    let reported = Date.now();
     for (const check of checks) {
       if (isEnding()) return;
       const began = performance.now();
       const error = await this.lookBy(check, isEnding, sums);
       if (isEnding()) return;
       looked.push({ check, ms: Math.round(performance.now() - began), error });
-      if (Date.now() - told > PROGRESS) {
-        told = Date.now();
+      if (Date.now() - reported > PROGRESS) {
+        reported = Date.now();
         await setRun(database, run.id, { done: looked.length, ...sums });
       }
     }

@@ -61,7 +61,7 @@ export async function storeFound(
   return outcome;
 
   async function compare(rows: readonly Row[]): Promise<void> {
-    const [told, back, gone]: [Scalar[][], Row[], Row[]] = [[], [], []];
+    const [reported, back, gone]: [Scalar[][], Row[], Row[]] = [[], [], []];
     for (const row of rows) {
       const key = `${String(row['type'])} ${Number(row['object_id'])}`;
       const one = left.get(key);
@@ -71,15 +71,16 @@ export async function storeFound(
         continue;
       }
       if (row['gone_at'] !== null) back.push(row);
-      if (row['said'] !== one.said || row['objects'] !== one.objects) told.push([one.said, one.objects, row['id']!]);
+      if (row['said'] !== one.said || row['objects'] !== one.objects)
+        reported.push([one.said, one.objects, row['id']!]);
     }
-    if (!told.length && !back.length && !gone.length) return;
+    if (!reported.length && !back.length && !gone.length) return;
     const { dialect } = database;
     const idsOf = (some: readonly Row[]): number[] => some.map(({ id }) => Number(id));
     const objectsOf = (some: readonly Row[]): Array<{ type: string; id: number }> =>
       some.map((row) => ({ type: String(row['type']), id: Number(row['object_id']) }));
     await database.transaction(async (tx) => {
-      if (told.length) await database.writeUpdates(tx, 'own_findings', [...TOLD], told);
+      if (reported.length) await database.writeUpdates(tx, 'own_findings', [...TOLD], reported);
       if (back.length) {
         await tx.run(
           'UPDATE `own_findings` SET `gone_at` = NULL, `opened_at` = ?, `reopened` = `reopened` + 1 ' +

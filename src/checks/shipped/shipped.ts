@@ -5,7 +5,7 @@ type Both = readonly [en: string, fr: string];
 
 const both = ([en, fr]: Both): { en: string; fr: string } => ({ en, fr });
 
-interface Said {
+interface ShippedTexts {
   key: string;
   severity: ShippedCheck['severity'];
   title: Both;
@@ -15,14 +15,21 @@ interface Said {
   off?: true;
 }
 
-const texts = ({ key, severity, title, about, advice, off }: Said): Omit<ShippedCheck, 'type' | 'definition'> => ({
+const texts = ({
+  key,
+  severity,
+  title,
+  about,
+  advice,
+  off,
+}: ShippedTexts): Omit<ShippedCheck, 'type' | 'definition'> => ({
   ...{ key, severity, enabled: !off },
   ...{ titles: both(title), abouts: both(about), advices: both(advice) },
 });
 
 /** A check by a rule; of one kind where that is named. */
 const byRule = (
-  said: Said,
+  said: ShippedTexts,
   rule: string,
   options: Readonly<Record<string, unknown>> = {},
   type: string | null = null,
@@ -37,7 +44,7 @@ const INACTIVE = { active: '0' };
 
 /** A check by filters of lists. */
 const byFilter = (
-  said: Said,
+  said: ShippedTexts,
   type: string,
   filter: Readonly<Record<string, unknown>>,
   kinds: readonly string[] = [],

@@ -264,7 +264,7 @@ export class MysqlDatabase extends Database {
   }
 
   /** An error as it is thrown: a table that is another one now is none of the request's faults. */
-  private told(error: unknown): unknown {
+  private reported(error: unknown): unknown {
     if (!this.shape || !isStrange(error)) return error;
     this.findFault();
     // As of a server that takes no more: nothing was stored.
@@ -320,7 +320,7 @@ export class MysqlDatabase extends Database {
     } catch (error) {
       if (cancellation && leavesDoubt(error)) putInDoubt(error);
       await rollback(tx, connection);
-      throw this.told(error);
+      throw this.reported(error);
     }
   }
 
@@ -347,7 +347,7 @@ export class MysqlDatabase extends Database {
         yield next.value;
       }
     } catch (error) {
-      throw read ? failureOf(this.told(error), read) : this.told(error);
+      throw read ? failureOf(this.reported(error), read) : this.reported(error);
     } finally {
       stop();
       await rows.return?.();
@@ -372,7 +372,7 @@ export class MysqlDatabase extends Database {
       if (!read) return await rows();
       await this.cancellation.guard(connection, read, rows).finally(() => read.spend(performance.now() - begun));
     } catch (error) {
-      throw read ? failureOf(this.told(error), read) : this.told(error);
+      throw read ? failureOf(this.reported(error), read) : this.reported(error);
     } finally {
       leave?.();
     }
@@ -394,7 +394,7 @@ export class MysqlDatabase extends Database {
     if (this.unavailable) throw serverUnavailable();
     this.observer?.(sql);
     return send(on, sql, params).catch((error: unknown) => {
-      throw this.told(error);
+      throw this.reported(error);
     });
   }
 }

@@ -8,6 +8,8 @@ export interface Input {
   body: Readonly<Record<string, unknown>>;
   /** Names that mean nothing. */
   ignored: readonly string[];
+  /** The other value of columns that are answered under two names, where both were sent and differ. */
+  others?: ReadonlyMap<string, unknown>;
   /** Texts that were cleaned beforehand, by the names of their fields. */
   cleaned?: ReadonlyMap<string, string> | undefined;
 }
@@ -25,6 +27,8 @@ const ENVELOPE = ['_method', '_token', 'id'];
 /** The input table of a resource: every accepted name and what it means. */
 export class InputNames {
   private readonly meanings = new Map<string, Meaning>();
+  /** Columns that are answered under two names. */
+  private readonly twice: ReadonlySet<string>;
 
   constructor({ fields, also, links }: Resource) {
     for (const name of ENVELOPE) this.meanings.set(name, 'never');
@@ -36,6 +40,7 @@ export class InputNames {
     // A link's own name wins over another one's alias, a column's over both.
     for (const link of links) this.meanings.set(link.name, ofLink.get(link)!);
     for (const field of fields) this.meanings.set(field.name, ofField.get(field)!);
+    this.twice = new Set(also.flatMap(({ from }) => (from!.tag ? [] : [from!.column])));
     for (const field of also) if (field.from!.tag) this.meanings.set(field.name, { field });
   }
 
@@ -48,7 +53,7 @@ export class InputNames {
       if (!meaning) (ignored ??= []).push(key);
       else if (meaning !== 'never' && nameOf(meaning) !== key) plain = false;
     }
-    return { body: plain ? body : this.respell(body, prefix, problems), ignored: ignored ?? NONE };
+    return { ...(plain ? { body } : this.respell(body, prefix, problems)), ignored: ignored ?? NONE };
   }
 
   /** Shows each value of a body as read with what it is meant for. */
@@ -70,18 +75,21 @@ export class InputNames {
   }
 
   /** The body under the names of the fields and links themselves. */
-  private respell(body: Record<string, unknown>, prefix: string, problems: Problems): Input['body'] {
+  private respell(body: Record<string, unknown>, prefix: string, problems: Problems): Pick<Input, 'body' | 'others'> {
     const respelt: Record<string, unknown> = {};
+    let others: Map<string, unknown> | undefined;
     for (const key in body) {
       const meaning = this.meaningOf(key);
       if (!meaning || meaning === 'never') continue;
       const name = nameOf(meaning);
       if (name in respelt && JSON.stringify(respelt[name]) !== JSON.stringify(body[key])) {
-        problems.add(prefix + name, 'spellings');
+        // Who sends back what was answered, and changed one of both names, means that one: what is stored will say which.
+        if (this.twice.has(name)) (others ??= new Map()).set(name, respelt[name]);
+        else problems.add(prefix + name, 'spellings');
       }
       respelt[name] = body[key];
     }
-    return respelt;
+    return { body: respelt, ...(others && { others }) };
   }
 
   private mean(name: string, meaning: Meaning): void {

@@ -1,6 +1,6 @@
 /** Which columns a resource has in the database that is opened: its entity file names those of our own (generations). */
 import type { Catalogue } from '../../database/migration-watch.js';
-import { HOME, isReplaced, laterColumn } from '../../database/later-columns.js';
+import { HOME, isReplaced, laterColumn, PERIMETERS, ROLES } from '../../database/later-columns.js';
 import type { LinkDraft, ResourceDraft } from './decorators/drafts.js';
 import type { Field } from './model.js';
 
@@ -14,7 +14,7 @@ export function onDisk(draft: ResourceDraft, tables: Catalogue): ResourceDraft {
   return {
     ...named,
     fields: [...named.fields.slice(0, 1), ...(isHomed ? [home()] : []), ...named.fields.slice(1)].filter(isThere),
-    links: tables.get('roles')?.has(HOME) && draft.theirs ? draft.links.map(byHome) : draft.links,
+    links: tables.get(ROLES)?.has(HOME) && draft.theirs ? draft.links.map(byHome) : draft.links,
     // Names are unique by rule; where a key says so as well, it counts, and only there.
     uniqueIndexes: draft.uniqueIndexes.filter(({ name }) => !columns || columns.has(`index ${name}`)),
   };
@@ -54,12 +54,12 @@ function withNames(draft: ResourceDraft, tables: Catalogue): ResourceDraft {
 const home = (): Field => ({
   ...{ name: HOME, kind: 'ref', type: 'uint', nullable: false, writable: true, search: false, hidden: false },
   ...{ rules: {}, index: true, additive: false, aliases: [], default: 1, about: 'Perimeter that it belongs to' },
-  ref: { target: 'perimeters', onDelete: 'RESTRICT', includeName: 'perimeter', embedAs: 'perimeter', tree: false },
+  ref: { target: PERIMETERS, onDelete: 'RESTRICT', includeName: 'perimeter', embedAs: 'perimeter', tree: false },
 });
 
 /** The roles of a perimeter are those that belong to it. */
 const byHome = (link: LinkDraft): LinkDraft =>
-  link.target === 'roles'
+  link.target === ROLES
     ? {
         ...{ ...link, kind: 'many-to-one-inverse', writable: false, shown: true, pivot: undefined },
         foreign: { table: '', column: HOME, nullable: false },

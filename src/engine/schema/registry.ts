@@ -3,6 +3,7 @@ import { nearest, singular } from '../../core/text/naming.js';
 import { resourceDraft, type LinkDraft, type ResourceDraft } from './decorators/drafts.js';
 import type { GraphModel } from './edge.js';
 import { graphModelOf } from './graph-model.js';
+import { PERIMETERS } from '../../database/later-columns.js';
 import type { Catalogue } from '../../database/migration-watch.js';
 import type { EntityClass, Link, Pivot, Resource } from './model.js';
 import { neededLink, requirementsIn, type Requirements } from './needed.js';
@@ -36,7 +37,7 @@ export class Registry {
   fit(tables: Catalogue): this {
     // Those of our own are as the entity files say.
     const shape = tables.has('migrations')
-      ? [...this.drafts.values(), { table: 'perimeters' }]
+      ? [...this.drafts.values(), { table: PERIMETERS }]
           .map(({ table }) => [table, ...(tables.get(table) ?? [])])
           .join('\n')
       : '';

@@ -104,9 +104,11 @@ export function applyInput(change: Change, problems: Problems): void {
   checkUnless(change, plan, problems);
 }
 
-function fillColumn(change: Change, field: Field, raw: unknown, problems: Problems, clock: WallClock): void {
+function fillColumn(change: Change, field: Field, sent: unknown, problems: Problems, clock: WallClock): void {
   if (field.writable === (change.before ? 'store' : 'update')) return;
   const stored = change.before?.[field.name];
+  const raw = meantOf(change, field, sent, clock);
+  if (raw === TWO_VALUES) return problems.add(change.prefix + field.name, 'spellings');
   if (change.hidden.columns.has(field)) {
     // Answered as null: null says nothing, and whoever guesses right is told no more than whoever guesses wrong.
     if (raw === null || raw === undefined || raw === '') return;
@@ -128,6 +130,19 @@ function fillColumn(change: Change, field: Field, raw: unknown, problems: Proble
   }
   change.after[field.name] = value;
   change.columns.add(field);
+}
+
+const TWO_VALUES = Symbol('two values');
+
+/** Of two values that were sent under two names of a column the one that is not stored; `TWO_VALUES` where neither is. */
+function meantOf({ input, before }: Change, field: Field, sent: unknown, clock: WallClock): unknown {
+  const { name } = field;
+  if (!input.others?.has(name)) return sent;
+  const other = input.others.get(name);
+  const isStored = (value: unknown): boolean =>
+    before !== null && isAnswered(value, before[name] ?? null, field, clock);
+  if (isStored(sent)) return other;
+  return isStored(other) ? sent : TWO_VALUES;
 }
 
 /** A flag that is a tag in a column: true sets it there, false and null take it away. */

@@ -29,7 +29,7 @@ export interface KnownWorld {
 
 /** Undefined where nothing is to be told. */
 export function outsideChange(
-  { resource, told }: SweptKind,
+  { resource, reported }: SweptKind,
   known: FormerObject,
   actual: FormerObject,
   world: KnownWorld,
@@ -71,7 +71,7 @@ export function outsideChange(
     change.before[name] = was[name] ?? null;
     change.after[name] = is[name] ?? null;
   }
-  for (const link of told) {
+  for (const link of reported) {
     const [one, other] = [known.set(link) ?? [], actual.set(link) ?? []];
     if (JSON.stringify(one) === JSON.stringify(other)) continue;
     const sets = link.pivot ? toldSets(link, id, one, other, world) : ([one, other] as const);
@@ -89,10 +89,10 @@ function toldSets(link: Link, id: number, one: LinkSet, other: LinkSet, world: K
   const [was, is] = [one, other].map((set) => new Map(elements(set).map((each) => [idOf(each), JSON.stringify(each)])));
   const added = [...is!].flatMap(([each, text]) => (was!.get(each) === text ? [] : [each]));
   const removed = [...was!.keys()].filter((each) => !is!.has(each));
-  const told = world.toldIds(link, id, added, removed);
-  if (!told.size) return undefined;
-  const before = elements(one).filter((each) => is!.has(idOf(each)) || told.has(idOf(each)));
-  const after = elements(other).filter((each) => was!.has(idOf(each)) || told.has(idOf(each)));
+  const reported = world.toldIds(link, id, added, removed);
+  if (!reported.size) return undefined;
+  const before = elements(one).filter((each) => is!.has(idOf(each)) || reported.has(idOf(each)));
+  const after = elements(other).filter((each) => was!.has(idOf(each)) || reported.has(idOf(each)));
   return [before as LinkSet, after as LinkSet] as const;
 }
 

@@ -74,10 +74,10 @@ export class OutsideWrites implements OnApplicationBootstrap, OnModuleDestroy {
     if (!(await this.lease.take())) return undefined;
     const began = performance.now();
     try {
-      const told = await this.sweep.sweep(async () => !this.stopped && (await this.lease.renew()));
+      const reported = await this.sweep.sweep(async () => !this.stopped && (await this.lease.renew()));
       this.seconds.set((performance.now() - began) / 1000);
-      this.changes.inc(told);
-      return told;
+      this.changes.inc(reported);
+      return reported;
     } finally {
       await this.lease.release();
     }

@@ -75,21 +75,21 @@ export class OutsideSweep {
    * @returns how many changes were told
    */
   async sweep(goOn: () => Promise<boolean>): Promise<number> {
-    let told = 0;
+    let reported = 0;
     for (let looks = 0, tries = 0; looks < MAX_LOOKS && tries < MAX_TRIES; looks++) {
       await this.publication.upToDate();
       const look = await this.database.snapshot((snapshot) => this.look(snapshot, goOn), SNAPSHOT);
-      told += look.told;
-      if (look.ended !== 'late' && look.ended !== 'busy') return told;
+      reported += look.reported;
+      if (look.ended !== 'late' && look.ended !== 'busy') return reported;
       if (look.ended === 'busy') tries++;
     }
-    return told;
+    return reported;
   }
 
   private async look(
     snapshot: Snapshot,
     goOn: () => Promise<boolean>,
-  ): Promise<{ told: number; ended: 'done' | 'late' | 'busy' | 'stopped' }> {
+  ): Promise<{ reported: number; ended: 'done' | 'late' | 'busy' | 'stopped' }> {
     const at = Date.now();
     const [row] = await snapshot.all('SELECT `feed`, `number`, `oldest` FROM `own_event_feed` WHERE `id` = 1');
     const feed = String(row!['feed']);
@@ -104,20 +104,20 @@ export class OutsideSweep {
     };
     const busy = await this.busy(snapshot);
     const until = performance.now() + LOOK * SECOND;
-    let [told, isWhole] = [0, true];
+    let [reported, isWhole] = [0, true];
     for (const kind of this.kinds)
       for (const part of await this.parts(kind, snapshot)) {
-        if (!(await goOn())) return { told, ended: 'stopped' };
-        if (performance.now() > until) return { told, ended: 'late' };
+        if (!(await goOn())) return { reported, ended: 'stopped' };
+        if (performance.now() > until) return { reported, ended: 'late' };
         // What came before the oldest event that is kept cannot be told from what others wrote.
         const isStock = head ? Math.max(part.kept?.number ?? 0, head.number) < oldest : !part.kept;
         const done = await this.lookAt(kind, part, look, busy, isStock);
-        told += done.told;
+        reported += done.reported;
         isWhole &&= done.isWhole;
       }
-    if (!isWhole) return { told, ended: 'busy' };
+    if (!isWhole) return { reported, ended: 'busy' };
     await this.setHead({ feed, number, at });
-    return { told, ended: 'done' };
+    return { reported, ended: 'done' };
   }
 
   private async head(feed: string): Promise<Head | undefined> {
@@ -177,7 +177,7 @@ export class OutsideSweep {
     look: Look,
     busy: ReadonlySet<string>,
     isStock: boolean,
-  ): Promise<{ told: number; isWhole: boolean }> {
+  ): Promise<{ reported: number; isWhole: boolean }> {
     const { resource, links } = kind;
     const plan = this.plans.of(resource.path);
     const actual = await this.actual(kind, plan, part, look.snapshot);
@@ -197,18 +197,18 @@ export class OutsideSweep {
         );
     const users = await this.users(resource.polymorphicType, differing, look);
     const isBusy = ids.length < new Set([...known.keys(), ...actual.keys()]).size;
-    const { told, isWhole } = await this.database.transaction(async (tx) => {
+    const { reported, isWhole } = await this.database.transaction(async (tx) => {
       const moved = await this.moved(kind, plan, differing, actual, tx);
-      const told = differing.filter(({ id }) => !moved.has(id));
-      await this.tell(plan, told, users, newest, look, tx);
+      const reported = differing.filter(({ id }) => !moved.has(id));
+      await this.report(plan, reported, users, newest, look, tx);
       const seen = ids.filter((id) => !moved.has(id));
       await this.keep(kind, seen, actual, states, tx);
       const isWhole = !isBusy && !moved.size;
       if (isWhole) await this.keepPart(resource.path, part, look.number, tx);
-      return { told, isWhole };
+      return { reported, isWhole };
     });
-    for (const pair of told.flatMap((change) => pairsIn(kind, change))) look.toldPairs.add(pair);
-    return { told: told.length, isWhole };
+    for (const pair of reported.flatMap((change) => pairsIn(kind, change))) look.toldPairs.add(pair);
+    return { reported: reported.length, isWhole };
   }
 
   /** The objects of a part as they are: by id. */
@@ -261,7 +261,7 @@ export class OutsideSweep {
     look: Look,
     objects: ReadonlyArray<readonly [known: FormerObject, actual: FormerObject]>,
   ): Promise<KnownWorld> {
-    const { links, told, derived } = kind;
+    const { links, reported, derived } = kind;
     const whole = objects.filter(([known, actual]) => known.isThere !== actual.isThere);
     const changed = objects.filter(([known, actual]) => known.isThere && actual.isThere);
     const columns = await readSets(
@@ -283,7 +283,7 @@ export class OutsideSweep {
     }
     for (const both of changed)
       for (const link of pairs)
-        if (told.has(link) && JSON.stringify(both[0].set(link)) !== JSON.stringify(both[1].set(link)))
+        if (reported.has(link) && JSON.stringify(both[0].set(link)) !== JSON.stringify(both[1].set(link)))
           for (const one of both) ask(link.target, one.set(link));
     const there = new Map<string, Map<number, FormerObject>>();
     const live = new Map<string, ReadonlySet<number>>();
@@ -386,7 +386,7 @@ export class OutsideSweep {
   }
 
   /** Writes entries of the journal, as writes of ours do. */
-  private async tell(
+  private async report(
     { resource }: Plan,
     changes: readonly OutsideChange[],
     users: ReadonlyMap<number, number>,

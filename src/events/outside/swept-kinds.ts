@@ -15,7 +15,7 @@ export interface SweptKind {
   /** Pairs and small rows. What columns of other objects say is told with those. */
   links: readonly Link[];
   /** Of these links those whose differences are told at this end; a pair has two. */
-  told: ReadonlySet<Link>;
+  reported: ReadonlySet<Link>;
   /** Links that follow from columns of other objects. */
   derived: readonly Link[];
 }
@@ -27,9 +27,9 @@ export const sweptKinds = (): SweptKind[] =>
     .filter((resource) => isTold(resource) && (resource.audited || resource.owner !== undefined))
     .map((resource) => {
       const links = resource.links.filter(({ pivot, kind }) => pivot || kind === 'child');
-      const told = links.filter((link) => !link.pivot || link === endThatTells(resource, link));
+      const reported = links.filter((link) => !link.pivot || link === endThatTells(resource, link));
       const derived = resource.links.filter(({ shown, pivot, kind }) => shown && !pivot && kind !== 'child');
-      return { resource, links, told: new Set(told), derived };
+      return { resource, links, reported: new Set(reported), derived };
     });
 
 /** The one link among all over a table of pairs at which they are told: one that is shown. */

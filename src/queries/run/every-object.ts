@@ -65,15 +65,15 @@ export async function* everyObject(
     const roots = (await snapshot.all(...statements.root(root, portion))).slice(0, PORTION);
     await loadBelow(root, () => roots, { snapshot, statements, most: mostRows });
     for (const row of roots) {
-      const told: Scalar[][] = [];
+      const reported: Scalar[][] = [];
       if (list) {
         for (const cells of list.rows([row])) {
-          if (told.push([...cells]) === most) break;
+          if (reported.push([...cells]) === most) break;
         }
       }
       yield {
         id: Number(row['id']),
-        rows: list && { columns: list.columns, rows: told, total: list.count([row], mostRows) },
+        rows: list && { columns: list.columns, rows: reported, total: list.count([row], mostRows) },
       };
     }
     if (roots.length < PORTION) return;

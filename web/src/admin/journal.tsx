@@ -65,7 +65,7 @@ const ACTIONS = [
   ...['factor_added', 'factor_removed', 'factor_refused', 'factors_taken', 'recovery_codes_made', 'session_confirmed'],
   ...['webhook_created', 'webhook_changed', 'webhook_deleted', 'webhook_paused', 'webhook_resumed', 'webhook_rotated'],
   ...['webhook_sought', 'webhook_skipped'],
-  ...['journal_root', 'journal_verified', 'journal_redacted'],
+  ...['journal_root', 'journal_verified', 'journal_redacted', 'journal_key_changed'],
   ...['check_created', 'check_changed', 'check_deleted', 'finding_accepted', 'finding_reopened'],
   ...['calendar_made', 'calendar_ended'],
 ];

@@ -187,6 +187,7 @@ export const admin = {
   'admin.did.webhook_created': 'made a webhook',
   'admin.did.webhook_changed': 'changed a webhook',
   'admin.did.webhook_deleted': 'deleted a webhook',
+  'admin.did.journal_key_changed': 'the secret of the server was changed',
   'admin.did.journal_redacted': 'took a person out of the journal',
   'admin.did.journal_root': 'the place of the journal at the end of a day',
   'admin.did.journal_verified': 'verified the journal',

@@ -194,6 +194,7 @@ export const admin = {
   'admin.did.webhook_created': 'webhook créé',
   'admin.did.webhook_changed': 'webhook modifié',
   'admin.did.webhook_deleted': 'webhook supprimé',
+  'admin.did.journal_key_changed': 'secret du serveur changé',
   'admin.did.journal_redacted': 'personne retirée du journal',
   'admin.did.journal_root': 'état du journal en fin de journée',
   'admin.did.journal_verified': 'journal vérifié',
