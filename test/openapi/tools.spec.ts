@@ -118,7 +118,9 @@ export const filters: Filters = { rto: 60, name: ['a', 'b'] };
       const text = readFileSync(join(folder, 'postman.json'), 'utf8');
       expect(text.length).toBeLessThan(6_000_000);
       const lists = requestsOf(JSON.parse(text) as Collection).filter(
-        ({ method, url }) => method === 'GET' && url.path.length === 2 && url.path[0] === 'api',
+        // The day of the example of a difference is before the map of this test.
+        ({ method, url }) =>
+          method === 'GET' && url.path.length === 2 && url.path[0] === 'api' && url.path[1] !== 'diff',
       );
       expect(lists.length).toBeGreaterThan(60);
       for (const { url } of lists) {

@@ -41,7 +41,7 @@ describe('docs/operations.md', () => {
   });
 
   it('its metrics are those of the server', async () => {
-    const server = await TestServer.start('sqlite');
+    const server = await TestServer.start('sqlite', { OUTSIDE_WRITES: 'watch' });
     await server.get('/api/sites');
     const text = (await server.get('/metrics', { token: null })).body as string;
     await server.stop();
