@@ -8,9 +8,10 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SignJWT } from 'jose';
+import { compare } from './compare.mjs';
 import { openDatabases } from './databases.mjs';
 import { sizesAt } from './map.mjs';
-import { measure, send } from './measure.mjs';
+import { send } from './measure.mjs';
 import { signIn, startServer, stopAll } from './servers.mjs';
 import { workloads } from './workloads.mjs';
 
@@ -55,26 +56,6 @@ async function startProvider() {
   return { issuer, tokenOf, stop: () => server.close() };
 }
 
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
-
-/** Asks in both ways in turn, and prints what each costs. */
-async function compare(name, sides, { count, connections }, requests, goal, databasePid) {
-  const costs = [[], []];
-  for (let round = 0; round <= rounds; round++) {
-    for (const i of [0, 1]) {
-      let n = 0;
-      const requestOf = () => requests[i](n++);
-      const { cpu } = await measure(sides[i], { requestOf, count, connections, seconds: 20, databasePid });
-      // The first is to warm up.
-      if (round) costs[i].push(cpu);
-    }
-  }
-  const [a, b] = costs.map(median);
-  const ratio = b / a;
-  const told = ratio <= goal ? 'reached' : 'missed';
-  console.log(`${name}: ${a.toFixed(2)} and ${b.toFixed(2)} ms, ratio ${ratio.toFixed(2)} (goal ${goal}: ${told})`);
-}
-
 async function post(side, path, body) {
   const { status, text } = await send(side, { method: 'POST', path, body });
   if (status !== 201) throw new Error(`${path} answered ${status}: ${text.slice(0, 300)}`);
@@ -107,14 +88,9 @@ async function benchOn(engine) {
     const context = { sizes, seed: options.seed };
     const one = (n) => workloads.G1.request(context, n);
     const theirs = { ...side, token: await provider.tokenOf() };
-    await compare(
-      'G1, own token and token of the provider',
-      [side, theirs],
-      workloads.G1,
-      [one, one],
-      1.2,
-      databasePid,
-    );
+    await compare('G1, own token and token of the provider', [side, theirs], [one, one], {
+      ...{ load: workloads.G1, goal: 1.2, rounds, databasePid },
+    });
 
     const half = Math.floor(sizes.logical_servers / 2);
     const filter = { id_lte: half };
@@ -140,7 +116,9 @@ async function benchOn(engine) {
     const like = { field: 'name', operator: 'like', value: '%-app-%' };
     const both = [free, kept];
     const ask = (name, load, requests) =>
-      compare(`${name}, by filter and by perimeter`, both, workloads[load], requests, 1.5, databasePid);
+      compare(`${name}, by filter and by perimeter`, both, requests, {
+        ...{ load: workloads[load], goal: 1.5, rounds, databasePid },
+      });
     await ask('G1', 'G1', [within, within]);
     await ask('L1', 'L1', [get(`${SERVERS}?${asked}`), get(SERVERS)]);
     await ask('L3', 'L3', [get(`${SERVERS}?${asked}&${pages}`), get(`${SERVERS}?${pages}`)]);

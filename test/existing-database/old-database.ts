@@ -114,6 +114,9 @@ export function picture(place: TestDatabase, before?: ReadonlyMap<string, Pictur
   });
 }
 
+/** What the server looked at by itself, and who is at it: they come and go with time. */
+const OF_THE_MOMENT = new Set(['own_settings', 'own_outside_buckets', 'own_outside_objects']);
+
 async function pictureOf(connection: Connection, name: string, known: string[] | undefined): Promise<Pictured> {
   const [made] = await rowsOf(connection, `SHOW CREATE TABLE \`${name}\``);
   const definition = String(made!['Create Table'])
@@ -128,6 +131,8 @@ async function pictureOf(connection: Connection, name: string, known: string[] |
     known ?? (await rowsOf(connection, `SHOW COLUMNS FROM \`${name}\``)).map((row) => String(row['Field']));
   // As bytes: what a driver makes of a value must not hide a difference.
   const list = columns.map((column) => `IFNULL(HEX(\`${column}\`), 'NULL')`).join(", '|', ");
-  const rows = await rowsOf(connection, `SELECT CONCAT(${list}) AS row_text FROM \`${name}\``);
+  const rows = OF_THE_MOMENT.has(name)
+    ? []
+    : await rowsOf(connection, `SELECT CONCAT(${list}) AS row_text FROM \`${name}\``);
   return { definition, columns, rows: rows.map((row) => String(row['row_text'])).sort() };
 }
