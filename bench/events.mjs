@@ -53,18 +53,15 @@ async function startReceiver() {
   return { taken, url: `http://127.0.0.1:${server.address().port}/hook`, stop: () => server.close() };
 }
 
-/** Reads every change as it comes, until it is told to stop. */
-function follow(side) {
-  let isOn = true;
-  const done = (async () => {
-    let { cursor } = await ask(side, 'GET', '/api/changes?since=now');
-    while (isOn) ({ cursor } = await ask(side, 'GET', `/api/changes?since=${cursor}&limit=1000&wait=1`));
-  })();
-  return async () => {
-    isOn = false;
-    await done;
-  };
-}
+/** A stream of changes from now on, whose answer is read and thrown away. */
+const streamOf = ({ port, token }) =>
+  new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}` };
+    open({ host: '127.0.0.1', port, path: '/api/changes/stream', headers, agent: false }, resolve).once(
+      'error',
+      reject,
+    );
+  }).then((stream) => stream.resume());
 
 /** Processor time of a server and its database while `work` runs, in ms. */
 async function costOf(side, databasePid, work) {
@@ -107,10 +104,10 @@ async function benchOn(engine) {
       compare(name, sides, both(load), { load: workloads[load], goal, rounds, databasePid });
     for (const [load, goal] of Object.entries({ G1: 1.05, L3: 1.05, W1: 1.05, W2: 1.05, M1: 1.1 }))
       await against(load, load, goal);
-    const stop = follow(on);
+    const follower = await streamOf(on);
     for (const [load, goal] of Object.entries({ W1: 1.15, W2: 1.15, M1: 1.35 }))
       await against(`${load} beside a reader that follows`, load, goal);
-    await stop();
+    follower.destroy();
     await off.stop();
 
     const feed = await each(on, databasePid, 20, '/api/changes?since=beginning&limit=1000');
@@ -157,18 +154,7 @@ async function benchOn(engine) {
         await ask(side, 'POST', '/api/webhooks', { name: `idle ${i}`, url: receiver.url, events: ['wans.deleted'] });
     }
     const streams = [];
-    for (let i = 0; i < STREAMS; i++) {
-      const headers = { authorization: `Bearer ${on.token}` };
-      streams.push(
-        await new Promise((resolve, reject) =>
-          open({ host: '127.0.0.1', port: on.port, path: '/api/changes/stream', headers, agent: false }, resolve).once(
-            'error',
-            reject,
-          ),
-        ),
-      );
-      streams.at(-1).resume();
-    }
+    for (let i = 0; i < STREAMS; i++) streams.push(await streamOf(on));
     await sleep(3000);
     const idle = (await costOf(on, databasePid, () => sleep(IDLE_SECONDS * 1000))) / (IDLE_SECONDS * 10);
     console.log(`${HOOKS} idle hooks and ${STREAMS} idle streams: ${idle.toFixed(1)} % of a core ${judged(idle, 2)}`);
