@@ -41,7 +41,12 @@ export class Perimeters1795570000000 implements MigrationInterface {
     await completeSchema(runner, SCHEMA);
     await addOwnRights(runner, 'perimeter', 10_026);
     // Tables that were made before 0.4.0 hold kinds of readers that are shorter.
-    if (runner.connection.options.type !== 'better-sqlite3')
+    if (runner.connection.options.type === 'better-sqlite3') return;
+    const short: unknown[] = await runner.query(
+      "SELECT 1 FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = 'own_event_reach' " +
+        "AND column_name = 'kind' AND character_maximum_length = 8",
+    );
+    if (short.length)
       await runner.query(
         'ALTER TABLE own_event_reach MODIFY kind varchar(16) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL',
       );
