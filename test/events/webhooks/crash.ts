@@ -55,7 +55,8 @@ export async function endure(
     receiver.reply = () => (Math.random() < 0.2 ? 503 : 200);
     const all = writes * (kills + 1);
     const nameOf = ({ data }: Json): string => data.object.name as string;
-    await until(() => new Set(receiver.taken.map(nameOf)).size === all, 60_000 + all * 500, 'all of them taken');
+    // The lease of the one that was killed, and three refusals in a row.
+    await until(() => new Set(receiver.taken.map(nameOf)).size === all, 180_000 + all * 500, 'all of them taken');
     requireOrder(receiver);
     const library = new Webhook(secret as string);
     for (const { headers, text } of receiver.requests.slice(-20))
