@@ -240,9 +240,8 @@ describeInChromium('front: one session for all tabs, in Chromium', (explorer) =>
     await page.getByRole('button', { name: en['account.sessions.end-others'] }).click();
     await page.getByRole('button', { name: en['account.sessions.end-others'] }).click();
     await page.getByText(en['account.sessions.all-ended']).waitFor();
-    await page.waitForFunction(
-      `document.querySelectorAll('[aria-label="${en['account.sessions']}"] tbody tr').length === 1`,
-    );
+    await table.locator('tbody tr').nth(1).waitFor({ state: 'detached' });
+    expect(await table.locator('tbody tr').count()).toBe(1);
     const next = 'Another-horse-9';
     const fill = async (old: string, again: string): Promise<void> => {
       await page.getByLabel(en['account.password.old']).fill(old);
