@@ -150,6 +150,7 @@ describe.each(ENGINES)('the client on %s', (engine) => {
       deleted: 0,
       ignored: ['colour'],
       notes: ['The file was read as UTF-8, separated by semicolons.'],
+      requestId: expect.stringMatching(/^[\w-]{8,}$/),
     });
     expect(await client.wans.count()).toBe(2);
     expect(await client.wans.import(file)).toMatchObject({ inserted: 1 });

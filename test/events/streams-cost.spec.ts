@@ -57,6 +57,7 @@ describe.each(ENGINES)('events: what streams cost on %s', (engine) => {
       return statements;
     };
     const one = await count(1);
-    expect(await count(10)).toBeLessThanOrEqual(one + 5);
+    // What the server does by itself now and then counts in; nine streams that ask would be fifty more.
+    expect(await count(10)).toBeLessThanOrEqual(one + 12);
   });
 });
