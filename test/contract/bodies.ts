@@ -43,6 +43,10 @@ export function keysOf(resource: ResourceModel): string[] {
 export const keysAnswered = (resource: ResourceModel, answer: Body): string[] =>
   Object.keys(answer).filter((key) => !added(resource).includes(key));
 
+/** What of a body is answered under another name, too. */
+export const twinsIn = ({ also }: ResourceModel, body: Body): Body =>
+  Object.fromEntries(also.flatMap(({ name, from }) => (from!.column in body ? [[name, body[from!.column]]] : [])));
+
 /** What a created object answers for its columns and links. */
 export function expected(resource: ResourceModel, body: Body, answer: Body): Body {
   const want: Body = {};

@@ -2,7 +2,7 @@
 import type { Scalar } from '../../src/database/database.js';
 import type { ResourceModel } from '../../src/engine/index.js';
 import { make, settable, uniqueName } from '../support/make.js';
-import { backdate } from './bodies.js';
+import { backdate, twinsIn } from './bodies.js';
 import { isWritable } from './deviations.js';
 import { onEveryEngine, type Place } from './place.js';
 
@@ -48,7 +48,8 @@ onEveryEngine((place, forEachResource) => {
       const others = Object.entries(make(resource)).filter(([name]) => !values.has(name) && name in before);
       const open = others.filter(([name]) => resource.fields.some((f) => f.name === name && f.writable === true));
       const changed = await place.server.put(`/api/${path}/${id}`, { ...before, ...Object.fromEntries(open) });
-      const touched = { ...before, ...Object.fromEntries(open), updated_at: expect.any(String) };
+      const [sent, times] = [Object.fromEntries(open), { updated_at: expect.any(String) }];
+      const touched = { ...before, ...sent, ...twinsIn(resource, sent), ...times };
       expect([changed.status, changed.body]).toEqual([200, touched]);
       const items = [{ ...changed.body, id }];
       expect((await place.server.put(`/api/${path}/mass-update`, { items })).body).toEqual({

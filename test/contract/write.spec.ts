@@ -1,7 +1,7 @@
 /** Creating and changing single objects, for every resource (contract 4 and 6). @seconds 36 @always */
 import { settable, valid, type Body } from '../support/make.js';
 import type { TestAnswer } from '../support/server.js';
-import { aChange, backdate, expected, full, keysAnswered, keysOf } from './bodies.js';
+import { aChange, backdate, expected, full, keysAnswered, keysOf, twinsIn } from './bodies.js';
 import { isFilled, isStorable, isWritable } from './deviations.js';
 import { FORM, multipart, urlencoded } from './forms.js';
 import { onEveryEngine } from './place.js';
@@ -38,8 +38,7 @@ onEveryEngine((place, forEachResource) => {
       const body = Object.fromEntries(names.map((name, i) => [name, [null, '', '   '][i % 3]]));
       const written = await place.server.put(`/api/${path}/${made.id}`, body);
       const times = { updated_at: expect.any(String) };
-      const twins = resource.also.flatMap(({ name, from }) => (from!.column in cleared ? [[name, null]] : []));
-      const want = { ...made, ...times, ...cleared, ...Object.fromEntries(twins) };
+      const want = { ...made, ...times, ...cleared, ...twinsIn(resource, cleared) };
       expect([written.status, written.body]).toEqual([200, want]);
     });
 

@@ -21,6 +21,9 @@ const collectGarbage = runInNewContext('gc');
 /** With so many bytes on the heap garbage is collected between files: Jest ends a worker for its garbage, too (jest.config.cjs). */
 const FULL = 500 * 2 ** 20;
 
+/** The registry, where a file has loaded it. */
+const ENGINE = require.resolve('../../src/engine/index.ts');
+
 /** What `expect` knows things by: the kinds of the worker, not those of Jest's own context. */
 const KINDS = { String, Number, Boolean, BigInt, Symbol, Function, Object, Array, Map, Set, Date, RegExp, Error };
 
@@ -60,6 +63,8 @@ class SharedRuntime extends Runtime {
   teardown() {
     for (const storage of followed) storage.disable();
     followed.clear();
+    // The next file meets the columns that our own databases have, whatever database this one was on.
+    require.cache[ENGINE]?.exports.registry?.fit(new Map());
     super.teardown();
     if (process.memoryUsage().heapUsed > FULL) collectGarbage();
   }
