@@ -23,7 +23,8 @@ export interface Component {
 }
 
 /** What the option `application` is, for whoever leaves it out. */
-const APPLICATION = 'the name of the application, which the file does not say';
+const APPLICATION =
+  'the name of the application, which the file does not say (metadata.component in CycloneDX, the described package in SPDX)';
 const MAX_CPES = 10;
 
 /**
