@@ -1,5 +1,5 @@
 /** Feeding by tasks of people, in a real Chromium. @seconds 40 */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -334,6 +334,8 @@ describeInChromium('front: feeding in Chromium', (explorer) => {
     expect((await explorer.server.get('/api/feed/sources/CSV')).status).toBe(404);
     // It is mended behind the page's back, and then chosen again.
     writeFileSync(path, 'Asset;Name;RAM (MB);Address\nA1;Chosen once more;1024;10.20.0.8\n');
+    // Browsers tell it by the second.
+    utimesSync(path, new Date(), new Date(Date.now() + 5000));
     await plan();
     await page.getByText(en['file.changed']).waitFor();
     await choose('Asset;Name;RAM (MB);Address\nA1;Chosen once more é;1024;10.20.0.8\n');
