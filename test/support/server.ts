@@ -66,6 +66,8 @@ export class TestServer {
         LOGIN_RATE_LIMIT: '0',
         LOG_LEVEL: 'silent',
         PORT: '0',
+        // On a database of the older application the server would look at everything by itself, at whatever moment.
+        OUTSIDE_WRITES: 'off',
         ...settings,
       }),
     );
