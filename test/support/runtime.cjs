@@ -55,6 +55,8 @@ class SharedRuntime extends Runtime {
     if (name !== undefined || !from.endsWith('.ts')) return super.requireModule(from, name, ...rest);
     globalThis.jest = this.requireModuleOrMock(from, '@jest/globals').jest;
     delete require.cache[from];
+    // It keeps kinds of the registry, which may be on another database by now.
+    for (const file of Object.keys(require.cache)) if (file.includes('/test/feed/support/')) delete require.cache[file];
     settleEngines(from);
     return require(from);
   }
