@@ -12,7 +12,7 @@ import { BUCKET, bucketOf, type SweptKind } from './swept-kinds.js';
 export interface Look {
   snapshot: Snapshot;
   number: number;
-  /** Parts of the map that were not looked at since are as they were seen with this event. */
+  /** Of parts of which nothing is kept, there was nothing with this event. */
   since: number;
   /** Milliseconds: of the look before, and of this one. */
   between: readonly [number, number];
@@ -87,7 +87,8 @@ export class KnownObjects {
       `SELECT \`bucket\`, \`number\` FROM \`own_outside_buckets\` WHERE \`type\` = ? AND ${this.database.dialect.isIn('`bucket`')}`,
       [path, buckets],
     );
-    const looked = new Map(rows.map((row) => [Number(row['bucket']), Math.max(since, Number(row['number']))]));
+    // Each part from its own place: what becomes of other ends shows in what is known of a part, and not in its checksum.
+    const looked = new Map(rows.map((row) => [Number(row['bucket']), Number(row['number'])]));
     const first = Math.min(number, ...buckets.map((bucket) => looked.get(bucket) ?? since));
     const { sql, params } = this.condition('`object_id`', which);
     const places = await snapshot.all(

@@ -106,11 +106,11 @@ export class OutsideSweep {
     const until = performance.now() + LOOK * SECOND;
     let [reported, isWhole] = [0, true];
     for (const kind of this.kinds)
-      for (const part of await this.parts(kind, snapshot)) {
+      for (const part of await this.parts(kind, snapshot, (oldest + number) / 2)) {
         if (!(await goOn())) return { reported, ended: 'stopped' };
         if (performance.now() > until) return { reported, ended: 'late' };
         // What came before the oldest event that is kept cannot be told from what others wrote.
-        const isStock = head ? Math.max(part.kept?.number ?? 0, head.number) < oldest : !part.kept;
+        const isStock = head ? (part.kept?.number ?? head.number) < oldest : !part.kept;
         const done = await this.lookAt(kind, part, look, busy, isStock);
         reported += done.reported;
         isWhole &&= done.isWhole;
@@ -151,8 +151,8 @@ export class OutsideSweep {
     return new Set(eventsOf(entries).map(({ resource, id }) => `${resource.path}/${id}`));
   }
 
-  /** The parts of a kind that are other than they were seen. */
-  private async parts(kind: SweptKind, snapshot: Snapshot): Promise<Part[]> {
+  /** The parts of a kind that are other than they were seen, or were last seen with an event before `old`, long before it is gone. */
+  private async parts(kind: SweptKind, snapshot: Snapshot, old: number): Promise<Part[]> {
     const { path } = kind.resource;
     const now = await snapshot.all(checksums(kind, this.database.dialect));
     const kept = await this.database.all(
@@ -160,12 +160,16 @@ export class OutsideSweep {
       [path],
     );
     const seen = new Map(now.map((row) => [Number(row['bucket']), String(row['checksum'])]));
-    const old = new Map(kept.map((row) => [Number(row['bucket']), row]));
-    return [...new Set([...seen.keys(), ...old.keys()])]
+    const known = new Map(kept.map((row) => [Number(row['bucket']), row]));
+    const isOld = (row: Row | undefined): boolean => row !== undefined && Number(row['number']) < old;
+    return [...new Set([...seen.keys(), ...known.keys()])]
       .sort((a, b) => a - b)
-      .filter((bucket) => seen.get(bucket) !== (old.get(bucket)?.['checksum'] ?? undefined))
+      .filter((bucket) => {
+        const row = known.get(bucket);
+        return seen.get(bucket) !== (row?.['checksum'] ?? undefined) || isOld(row);
+      })
       .map((bucket) => {
-        const row = old.get(bucket);
+        const row = known.get(bucket);
         return { bucket, checksum: seen.get(bucket), kept: row && { number: Number(row['number']) } };
       });
   }

@@ -146,46 +146,41 @@ describe.each(ENGINES)('events: writes from outside on %s', (engine) => {
     expect(change.data.changes).toEqual({ description: ['theirs', 'ours'] });
   });
 
-  // Some seeds find a pair that changed outside while its other end was deleted (docs/decisions/outside-writes.md).
-  const random = process.env['OUTSIDE_RANDOM'] ? it : it.skip;
-  random(
-    'a copy that follows the feed holds the map, whoever writes; nothing is invented, nothing told twice',
-    async () => {
-      const map = new RandomMap(server, SEED);
-      for (let round = 0; round < 2; round++) for (const resource of map.kinds) await map.create(resource);
-      expect(await sweep()).toBe(0);
-      await told();
-      const copy = new Copy();
-      for (const [subject, object] of await map.reads()) copy.objects.set(subject, object);
-      const writes = rounds(120);
-      for (let i = 0; i < writes; i++) {
-        await map.write();
-        if (i % 20 === 19) expect(await sweep()).toBe(0);
+  it('a copy that follows the feed holds the map, whoever writes; nothing is invented, nothing told twice', async () => {
+    const map = new RandomMap(server, SEED);
+    for (let round = 0; round < 2; round++) for (const resource of map.kinds) await map.create(resource);
+    expect(await sweep()).toBe(0);
+    await told();
+    const copy = new Copy();
+    for (const [subject, object] of await map.reads()) copy.objects.set(subject, object);
+    const writes = rounds(120);
+    for (let i = 0; i < writes; i++) {
+      await map.write();
+      if (i % 20 === 19) expect(await sweep()).toBe(0);
+    }
+    (await told()).forEach((change) => copy.apply(change));
+    let wrote = 0;
+    for (let i = 0; i < writes; i++) {
+      if (i % 3) wrote += await past(map);
+      else await map.write();
+      if (i % 30 === 29) {
+        await sweep();
+        expect(await sweep()).toBe(0);
       }
-      (await told()).forEach((change) => copy.apply(change));
-      let wrote = 0;
-      for (let i = 0; i < writes; i++) {
-        if (i % 3) wrote += await past(map);
-        else await map.write();
-        if (i % 30 === 29) {
-          await sweep();
-          expect(await sweep()).toBe(0);
-        }
-      }
-      await sweep();
-      expect(wrote).toBeGreaterThan(writes / 4);
-      const changes = await told();
-      expect(changes.some(({ data }) => data.by.via === 'outside')).toBe(true);
-      changes.forEach((change) => copy.apply(change));
-      const is = await map.reads();
-      const wrong = [...new Set([...is.keys(), ...copy.objects.keys()])]
-        .filter((subject) => map.kinds.some(({ path }) => subject.startsWith(`${path}/`)))
-        .filter((subject) => plain(copy.objects.get(subject)) !== plain(is.get(subject)))
-        .map((subject) => [subject, copy.objects.get(subject), is.get(subject)]);
-      expect(wrong.slice(0, 3)).toEqual([]);
-      expect(await sweep()).toBe(0);
-    },
-  );
+    }
+    await sweep();
+    expect(wrote).toBeGreaterThan(writes / 4);
+    const changes = await told();
+    expect(changes.some(({ data }) => data.by.via === 'outside')).toBe(true);
+    changes.forEach((change) => copy.apply(change));
+    const is = await map.reads();
+    const wrong = [...new Set([...is.keys(), ...copy.objects.keys()])]
+      .filter((subject) => map.kinds.some(({ path }) => subject.startsWith(`${path}/`)))
+      .filter((subject) => plain(copy.objects.get(subject)) !== plain(is.get(subject)))
+      .map((subject) => [subject, copy.objects.get(subject), is.get(subject)]);
+    expect(wrong.slice(0, 3)).toEqual([]);
+    expect(await sweep()).toBe(0);
+  });
 
   /** One statement past the server. */
   async function past(map: RandomMap): Promise<number> {
