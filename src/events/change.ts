@@ -1,7 +1,16 @@
 /** One change as it is told: a CloudEvents 1.0 object. Feed and stream send the same text. */
 import type { WallClock } from '../core/text/dates.js';
-import type { Scalar } from '../database/database.js';
-import { answerOf, answerOfSet, type Link, type LinkSet, type Plans, type ResourceModel } from '../engine/index.js';
+import type { Row, Scalar } from '../database/database.js';
+import {
+  answerOf,
+  answerOfSet,
+  shownIn,
+  valueIn,
+  type Link,
+  type LinkSet,
+  type Plans,
+  type ResourceModel,
+} from '../engine/index.js';
 import { snake } from '../core/text/naming.js';
 import { schemaAddress } from './settings.js';
 import type { Action, Entry } from './entry.js';
@@ -136,14 +145,16 @@ export class ChangeWriter {
     const changes: Record<string, [unknown, unknown]> = {};
     const links: Record<string, Moves> = {};
     const { derived } = this.plans.of(resource.path);
-    for (const field of resource.fields) {
-      const { name, hidden } = field;
-      if (hidden || (!(name in before) && !(name in after))) continue;
+    for (const field of shownIn(resource)) {
+      const { name, from } = field;
+      const column = from?.column ?? name;
+      if (!(column in before) && !(column in after)) continue;
       const answer = answerOf(field, clock) ?? ((stored: Scalar) => stored);
-      const both = [before, after].map((side) => answer((side[name] ?? null) as Scalar)) as [unknown, unknown];
+      const both = [before, after].map((side) => answer(valueIn(field, side as Row))) as [unknown, unknown];
+      // Another tag may have come or gone.
+      if (from?.tag && both[0] === both[1]) continue;
       changes[name] = both;
-      for (const [further, column, make] of derived)
-        if (column === name) changes[further] = [make(both[0]), make(both[1])];
+      for (const [further, of, make] of derived) if (of === name) changes[further] = [make(both[0]), make(both[1])];
     }
     for (const link of resource.links) {
       if (!link.shown || (!(link.name in before) && !(link.name in after))) continue;

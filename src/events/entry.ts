@@ -66,8 +66,21 @@ export function entryOf(row: Row): Entry | undefined {
     objectId: Number(row['subject_id']),
     action: ACTIONS.find((one) => one === description) ?? 'updated',
     userId: row['user_id'] === null ? null : Number(row['user_id']),
-    facts,
+    facts: renamed(facts, resource),
   };
+}
+
+/** Columns that the older application has renamed since stand in entries of before under their former names. */
+function renamed(facts: Facts, { fields }: ResourceModel): Facts {
+  const { before, after, row } = facts;
+  for (const { name, known } of fields)
+    if (known !== undefined)
+      for (const side of [before, after, row])
+        if (side && known in side && !(name in side)) {
+          side[name] = side[known];
+          delete side[known];
+        }
+  return facts;
 }
 
 function factsIn(text: unknown): Facts | undefined {
@@ -88,5 +101,8 @@ export async function makeWhole(
   const cut = new Map(entries.flatMap((entry) => (entry.facts[WHOLE] ? [[entry.facts[WHOLE], entry]] : [])));
   if (!cut.size) return;
   const texts = await wholeTexts([...cut.keys()], session, dialect);
-  for (const [key, text] of texts) cut.get(key)!.facts = JSON.parse(text) as Facts;
+  for (const [key, text] of texts) {
+    const entry = cut.get(key)!;
+    entry.facts = renamed(JSON.parse(text) as Facts, entry.resource);
+  }
 }

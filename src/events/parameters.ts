@@ -2,7 +2,7 @@
 import { ApiError } from '../core/http/errors.js';
 import { nearestFirst } from '../core/text/naming.js';
 import { parseBoolean } from '../core/text/booleans.js';
-import { badParameter, registry, type ResourceModel } from '../engine/index.js';
+import { badParameter, registry, shownIn, type ResourceModel } from '../engine/index.js';
 import { ACTIONS, type Action } from './entry.js';
 
 export const LIMITS = { limit: 1000, usual: 100, wait: 60, names: 100, text: 100 } as const;
@@ -66,9 +66,9 @@ function wantedIn(texts: Partial<Record<(typeof WANTED)[number], string>>): Want
 /** The columns and links of which changes of these tell. */
 export function fieldNamesOf(resources: readonly ResourceModel[]): Set<string> {
   const names = new Set<string>();
-  for (const { fields, links } of resources) {
-    for (const { name, hidden } of fields) if (!hidden) names.add(name);
-    for (const { name, shown, alsoShownAs } of links)
+  for (const resource of resources) {
+    for (const { name } of shownIn(resource)) names.add(name);
+    for (const { name, shown, alsoShownAs } of resource.links)
       if (shown) for (const one of [name, ...alsoShownAs]) names.add(one);
   }
   return names;

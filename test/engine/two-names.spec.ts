@@ -22,6 +22,15 @@ describe.each(ENGINES)('columns of two names on %s', (engine) => {
       const put = await server.put(`/api/${path}/${made.id}`, { ...data, [name]: value });
       expect([put.status, put.body[name], put.body[other]]).toEqual([200, value, value]);
     }
+    // Whoever applies what is told holds what is read.
+    const { changes } = (await server.get(`/api/changes?resource=${path}&id=${made.id}&field=${later}`)).body;
+    const told = changes.map(({ data }: { data: { changes: Record<string, unknown> } }) => data.changes);
+    expect(told).toEqual(
+      [
+        ['first', 'second'],
+        ['second', 'third'],
+      ].map((both) => ({ [old]: both, [later]: both })),
+    );
     const odd = await server.put(`/api/${path}/${made.id}`, { [old]: 'a', [later]: 'b' });
     expect([odd.status, Object.keys(odd.body.errors)]).toEqual([422, [old]]);
     const twice = await server.post(`/api/${path}`, { name: `Odd ${path}`, [old]: 'a', [later]: 'b' });
