@@ -4,8 +4,9 @@
  * (docs/decisions/outside-writes.md). Only the sweep writes down what was seen, so that writes cost nothing more.
  */
 import { randomUUID } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { SERVER } from '../../access/sign-in/server.js';
+import { CONFIG, type Config } from '../../config.js';
 import { PENDING, CHAINED_CHANGE, UNPUBLISHED } from '../../audit/audit-row.js';
 import { FormerObject } from '../../audit/history/former-object.js';
 import { FormerStates } from '../../audit/history/former-states.js';
@@ -66,6 +67,7 @@ export class OutsideSweep {
     private readonly publication: Publication,
     private readonly journal: Journal,
     states: FormerStates,
+    @Inject(CONFIG) private readonly config: Config,
   ) {
     this.known = new KnownObjects(database, states);
   }
@@ -102,11 +104,13 @@ export class OutsideSweep {
       between: [head?.at ?? at, at] as const,
       toldPairs: new Set<string>(),
     };
+    // Where events are removed one day, parts are seen anew long before theirs are.
+    const old = this.config.auditRetentionDays ? (oldest + number) / 2 : 0;
     const busy = await this.busy(snapshot);
     const until = performance.now() + LOOK * SECOND;
     let [reported, isWhole] = [0, true];
     for (const kind of this.kinds)
-      for (const part of await this.parts(kind, snapshot, (oldest + number) / 2)) {
+      for (const part of await this.parts(kind, snapshot, old)) {
         if (!(await goOn())) return { reported, ended: 'stopped' };
         if (performance.now() > until) return { reported, ended: 'late' };
         // What came before the oldest event that is kept cannot be told from what others wrote.
@@ -151,7 +155,7 @@ export class OutsideSweep {
     return new Set(eventsOf(entries).map(({ resource, id }) => `${resource.path}/${id}`));
   }
 
-  /** The parts of a kind that are other than they were seen, or were last seen with an event before `old`, long before it is gone. */
+  /** The parts of a kind that are other than they were seen, or were last seen with an event before `old`. */
   private async parts(kind: SweptKind, snapshot: Snapshot, old: number): Promise<Part[]> {
     const { path } = kind.resource;
     const now = await snapshot.all(checksums(kind, this.database.dialect));
