@@ -185,18 +185,24 @@ describe.each(ENGINES)('events 10a: redaction on %s', (engine) => {
       const items = Array.from({ length: count }, (_, i) => ({ name: `${word} ${i}`, description: word }));
       await server.post('/api/sites/mass-store', { items });
     };
-    await store('fewword', 2);
-    await store('manyword', 60);
+    // Nobody is told of it meanwhile.
+    for (const { id } of (await server.get('/api/webhooks')).body) await server.post(`/api/webhooks/${id}/pause`, {});
+    const TRIES = [1, 2, 3];
+    for (const i of TRIES) await store(`fewword${i}`, 2);
+    for (const i of TRIES) await store(`manyword${i}`, 60);
     await server.get('/api/changes?since=now');
     const cost = async (value: string): Promise<number> => {
       await redact({ value, reason: 'x', dry_run: true });
-      const all = await server.statements(() => redact({ value, reason: 'x' }));
-      // A name of its own is changed for itself.
-      return all.filter((sql) => !sql.startsWith('UPDATE `own_events`')).length;
+      return (await server.statements(() => redact({ value, reason: 'x' }))).length;
     };
-    const [few, many] = [await cost('fewword'), await cost('manyword')];
-    // What the server looks after by itself counts in; 58 more found would be 58 more at least.
-    if (engine === 'mariadb') expect(many).toBeLessThan(few + 25);
+    // What the server looks after by itself now and then adds to one count, and not to all.
+    const least = async (word: string): Promise<number> => {
+      const counts = [];
+      for (const i of TRIES) counts.push(await cost(`${word}${i}`));
+      return Math.min(...counts);
+    };
+    const [few, many] = [await least('fewword'), await least('manyword')];
+    expect(many).toBeLessThanOrEqual(few + 1);
   });
 });
 

@@ -57,7 +57,8 @@ describe.each(ENGINES)('events: what streams cost on %s', (engine) => {
       return statements;
     };
     const one = await count(1);
-    // What the server does by itself now and then counts in; nine streams that ask would be fifty more.
-    expect(await count(10)).toBeLessThanOrEqual(one + 12);
+    // What the server does by itself now and then adds to one count, and not to all.
+    const least = Math.min(await count(10), await count(9), await count(8));
+    expect(least).toBeLessThanOrEqual(one + 5);
   });
 });

@@ -168,20 +168,23 @@ export class RedactionService {
     let count = 0;
     for (const { table, key, column } of BESIDE) {
       const parts = [...words, ...texts].map((text) => dialect.matches(quote(column), text, 'anywhere'));
-      const rows = await database.all(
-        `SELECT ${quote(key)} AS id, ${quote(column)} AS said FROM ${quote(table)} WHERE ${parts.map(({ sql }) => sql).join(' OR ')}`,
-        parts.flatMap(({ params }) => params),
-      );
-      const byText = new Map<string, Scalar[]>();
-      for (const { id, said } of rows)
-        if (redactor.finds(String(said))) byText.set(String(said), [...(byText.get(String(said)) ?? []), id!]);
-      for (const [said, ids] of byText) {
-        count += ids.length;
-        if (dryRun) continue;
-        await database.run(`UPDATE ${quote(table)} SET ${quote(column)} = ? WHERE ${dialect.isIn(quote(key))}`, [
-          redactor.text(said),
-          ids as string[],
-        ]);
+      const holds = parts.map(({ sql }) => sql).join(' OR ');
+      for (let last: Scalar | undefined; ;) {
+        const rows = await database.all(
+          `SELECT ${quote(key)} AS id, ${quote(column)} AS said FROM ${quote(table)} ` +
+            `WHERE (${holds})${last === undefined ? '' : ` AND ${quote(key)} > ?`} ORDER BY ${quote(key)} LIMIT ${BATCH}`,
+          [...parts.flatMap(({ params }) => params), ...(last === undefined ? [] : [last])],
+        );
+        if (!rows.length) break;
+        last = rows.at(-1)!['id']!;
+        const found = rows.filter(({ said }) => redactor.finds(String(said)));
+        count += found.length;
+        if (dryRun || !found.length) continue;
+        const cases = found.map(() => 'WHEN ? THEN ?').join(' ');
+        await database.run(
+          `UPDATE ${quote(table)} SET ${quote(column)} = CASE ${quote(key)} ${cases} END WHERE ${dialect.isIn(quote(key))}`,
+          [...found.flatMap(({ id, said }) => [id!, redactor.text(String(said))]), found.map(({ id }) => id as string)],
+        );
       }
     }
     return count;
