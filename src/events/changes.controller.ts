@@ -30,6 +30,7 @@ export class ChangesController {
   @Authenticated()
   async changes(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const wanted = readChanges(request.query as Query);
+    if (wanted.wait) request.held = true;
     const { page, state } = await this.awaited(wanted, contextOf(request), reply);
     const { changes, more, position, reset } = page;
     const answer = { changes, cursor: state.cursors.write(position), more, ...(reset && { reset }) };

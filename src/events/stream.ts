@@ -68,6 +68,7 @@ export class Streams implements OnModuleDestroy {
       if (request.method === 'HEAD') return void reply.type('text/event-stream').send();
       // A client that goes has room for the next one at once.
       reply.raw.once('close', leave);
+      request.held = true;
       reply.hijack();
       const reader = { caller, first: state, checked: state.number };
       const run = this.run(new Sink(reply), place, wanted, reader).finally(() => this.running.delete(run));

@@ -14,6 +14,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** It was refused before anything was done for it. */
     refused?: true;
+    /** Its answer is held back because the client asked for that: it is not slow. */
+    held?: true;
   }
 }
 

@@ -60,7 +60,8 @@ export class RequestLog extends LogController {
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
     const { statusCode: status, elapsedTime } = reply;
-    const level = levelOf(status, request.refused ?? false, elapsedTime > this.slow);
+    const isSlow = elapsedTime > this.slow && !request.held;
+    const level = levelOf(status, request.refused ?? false, isSlow);
     if (level === 'debug' && !this.everyRequest && !error) return;
     const line = {
       method: request.method,
@@ -70,7 +71,7 @@ export class RequestLog extends LogController {
       user: request.caller?.userId,
       ...(error && { err: error }),
     };
-    reply.log[error ? 'error' : level](line, elapsedTime > this.slow ? 'slow request' : 'request');
+    reply.log[error ? 'error' : level](line, isSlow ? 'slow request' : 'request');
   }
 
   /** The answer broke off after its beginning was sent. That a client went away is none of our business. */

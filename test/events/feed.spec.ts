@@ -22,7 +22,7 @@ describe.each(ENGINES)('events: the feed on %s', (engine) => {
   it('tells each change as a CloudEvent: what was before and after, by whom, and why', async () => {
     const cursor = await now();
     const headers = {
-      'x-change-reason': 'Migration%20%C3%A9t%C3%A9 <b>2026</b>',
+      'x-change-reason': 'Migration%20%C3%A9t%C3%A9 <b>2026%E2%80%AE</b>',
       'x-request-id': 'request-7',
       traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
     };

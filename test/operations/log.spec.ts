@@ -112,7 +112,9 @@ it('at the usual level slow requests are warnings, and others are not told', asy
   const place = await makeDatabase('sqlite');
   const { server, url } = await start(place, { SLOW_REQUEST_MS: '150', BCRYPT_COST: '12' });
   for (let at = 0; at < 10; at++) await fetch(`${url}/health/live`);
-  await signIn(url);
+  const authorization = `Bearer ${await signIn(url)}`;
+  // Nobody waits longer than they asked for.
+  await fetch(`${url}/api/changes?since=now&wait=1`, { headers: { authorization } });
   server.child.kill('SIGTERM');
   await server.ended;
   await place.drop();

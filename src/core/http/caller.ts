@@ -139,12 +139,12 @@ export function contextOf(request: FastifyRequest): RequestContext {
 const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 const MAX_REASON_LENGTH = 255;
 
-/** Why something is changed: without tags and control characters, and no longer than is kept; undefined where nothing is said. */
+/** Why something is changed: without tags, controls of lines and of the direction of writing, and no longer than is kept; undefined where nothing is said. */
 function reasonIn(header: string | string[] | undefined): string | undefined {
   if (typeof header !== 'string') return undefined;
   const text = decoded(header)
     .replace(/<[^<>]*>/g, '')
-    .replace(/\p{Cc}+/gu, ' ')
+    .replace(/[\p{Cc}\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .toWellFormed()
     .trim();
   return text ? [...text].slice(0, MAX_REASON_LENGTH).join('') : undefined;

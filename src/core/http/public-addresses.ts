@@ -1,7 +1,7 @@
 /** Keeps requests of the server off the networks that it stands in: only public addresses are connected to. */
 import { lookup as resolve, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { rangeOf } from '../text/addresses.js';
+import { hexOf } from '../text/addresses.js';
 
 /** Private, loopback, link-local, shared, reserved and documentation ranges, and where clouds keep their metadata. */
 const CLOSED = listOf('ipv4', [
@@ -31,18 +31,22 @@ const CLOSED6 = listOf('ipv6', [
   ['3fff::', 20],
 ]);
 
-/** Beginnings of addresses of version 6 that stand for one of version 4, as hexadecimal text. */
-const EMBEDDED = ['00000000000000000000ffff', '0064ff9b0000000000000000'];
+/** Addresses of version 6 that lead to one of version 4 (RFC 4291, 6052 and 8215), as hexadecimal text. */
+const EMBEDDED = /^(?:0{20}ffff|0064ff9b0{16}|0064ff9b0001.{12})(.{8})$/;
+
+/** The address of version 4 that one of version 6 leads to, or the address itself. */
+export function plainAddress(address: string): string {
+  const [, hex] = EMBEDDED.exec(hexOf(address) ?? '') ?? [];
+  return hex ? dotted(hex) : address;
+}
 
 /** Returns true if anybody may have this address, so that it is none of ours. */
 export function isPublic(address: string): boolean {
-  const version = isIP(address);
-  if (version === 4) return !CLOSED.check(address, 'ipv4');
-  if (version !== 6 || address.includes('%')) return false;
-  const { low: hex } = rangeOf(address)!;
-  const embedded = EMBEDDED.find((start) => hex.startsWith(start));
-  if (embedded) return !CLOSED.check(dotted(hex.slice(embedded.length)), 'ipv4');
-  return OPEN6.check(address, 'ipv6') && !CLOSED6.check(address, 'ipv6');
+  const plain = plainAddress(address);
+  const version = isIP(plain);
+  if (version === 4) return !CLOSED.check(plain, 'ipv4');
+  if (version !== 6 || plain.includes('%')) return false;
+  return OPEN6.check(plain, 'ipv6') && !CLOSED6.check(plain, 'ipv6');
 }
 
 /** Networks in which a provider of one's own may stand; addresses under which clouds keep secrets are none. */

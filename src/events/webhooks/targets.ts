@@ -3,7 +3,7 @@
  * its address tells, and again when a connection is made, on the address that is connected to.
  */
 import { BlockList, isIP } from 'node:net';
-import { addressIn, ClosedAddress, isPublic } from '../../core/http/public-addresses.js';
+import { addressIn, ClosedAddress, isPublic, plainAddress } from '../../core/http/public-addresses.js';
 import { isCidr } from '../../core/text/addresses.js';
 
 /** What is wrong with an address. */
@@ -13,7 +13,7 @@ const LOOPBACK = listOf(['127.0.0.0/8', '::1/128']);
 /** Links, where clouds keep their secrets, and other places of these; nobody means them. */
 const NEVER = listOf([
   ...['169.254.0.0/16', '168.63.129.16/32', '100.100.100.200/32', '192.0.0.192/32', '0.0.0.0/8', '224.0.0.0/3'],
-  ...['fe80::/10', 'fd00:ec2::/32', 'fd20:ce::/32', '::/128', 'ff00::/8'],
+  ...['fe80::/10', 'fd00:ec2::/32', 'fd20:ce::/32', '::/128', 'ff00::/8', '2002::/16'],
 ]);
 /** Names under which clouds answer with their secrets. */
 const NEVER_NAMES = new Set(['metadata.google.internal', 'metadata', 'instance-data', 'instance-data.ec2.internal']);
@@ -59,7 +59,7 @@ export class HookTargets {
   /** Returns true if a hook to `url` may connect to this address, to which its host was resolved. */
   isOpen(address: string, url: URL): boolean {
     const host = hostOf(url);
-    const plain = unmapped(address);
+    const plain = plainAddress(address);
     const isWithinNetwork = this.isWithin(plain);
     if (has(NEVER, plain)) return false;
     // Only where the hook itself names it, too: another name may come to resolve to it.
@@ -84,16 +84,6 @@ const isLocalName = (host: string): boolean => host === 'localhost' || host.ends
 /** An address of version 6 as the URL of a hook would write it. */
 const canonical = (entry: string): string =>
   isIP(entry) === 6 ? addressIn(new URL(`http://[${entry}]`).hostname) : entry.toLowerCase();
-
-/** The address of version 4 that one of version 6 stands for, or the address itself. */
-function unmapped(address: string): string {
-  if (isIP(address) !== 6 || address.includes('%')) return address;
-  const [, high, low] =
-    /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(new URL(`http://[${address}]`).hostname) ?? [];
-  if (high === undefined) return address;
-  const [a, b] = [parseInt(high, 16), parseInt(low!, 16)];
-  return [a >> 8, a & 255, b >> 8, b & 255].join('.');
-}
 
 function has(list: BlockList, address: string): boolean {
   const version = isIP(address);

@@ -93,6 +93,9 @@ describe('events 5: targets of webhooks', () => {
       '169.254.169.254',
       'fd00:ec2::254',
       '::ffff:a9fe:a9fe',
+      '64:ff9b::a9fe:a9fe',
+      '64:ff9b:1::169.254.169.254',
+      '2002:a9fe:a9fe::1',
     ])
       expect(isOpen(address, 'https://hooks.example/')).toBe(false);
     expect(new HookTargets(['127.0.0.1']).isOpen('127.0.0.1', new URL('http://127.0.0.1/'))).toBe(true);
