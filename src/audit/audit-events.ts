@@ -87,6 +87,9 @@ export type AuditAction =
   | 'calendar_made'
   | 'calendar_ended';
 
+/** Entries about an object that did not change: what was found out about it. */
+export const FOUND_OUT: readonly AuditAction[] = ['vulnerability_opened'];
+
 /** Where an event came from. The context of a request (`contextOf`) is one; a log-in has no caller yet. */
 export interface AuditContext {
   address: string;

@@ -143,6 +143,7 @@ describeInChromium('front: merging in Chromium', (explorer) => {
     const dialog = page.getByRole('dialog', { name: filled(en['feed.forget.title'], { source: 'OTHERS' }) });
     await dialog.getByText(filled(en['feed.apart.about'], { source: 'OTHERS' })).waitFor();
     expect(await barriers(page)).toEqual([]);
+    if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/apart.png` });
     await dialog.getByRole('button', { name: en['feed.apart'], exact: true }).click();
     // What it alone said is gone from this object, and so is the source.
     await page.locator('.said-sources').waitFor({ state: 'detached' });

@@ -98,11 +98,24 @@ describe.each(ENGINES)('new vulnerabilities on %s', (engine) => {
     expect(history.map((one) => one.type).filter((type) => /vulnerab/.test(type))).toEqual([]);
   });
 
+  it('is no work on an object: a run that made it can be taken back', async () => {
+    await server.put('/api/feed/sources/FED', {});
+    const set = { name: 'Fed shop', vendor: 'Acme', product: 'Shop', version: '1.0' };
+    const items = [{ type: 'applications', ref: '1', set }];
+    const run = (await server.post('/api/feed/runs', { feed: 1, source: 'FED', items })).body.data;
+    await look();
+    const { id } = (await server.get('/api/applications?filter[name]=Fed shop')).body[0];
+    expect((await notices()).at(-1).data.id).toBe(id);
+    const undone = await server.post(`/api/feed/runs/${run.id}/undo`, {});
+    expect([undone.status, (await server.get(`/api/applications/${id}`)).status]).toEqual([200, 404]);
+  });
+
   it('is told to whoever may list the object, and to nobody else', async () => {
     const nobody = await server.userWith(['site_access']);
     const reader = await server.userWith(['application_access']);
     expect(await notices('', nobody.token)).toEqual([]);
-    expect(await notices('', reader.token)).toHaveLength(2);
+    const names = (await notices('', reader.token)).map(({ data }) => data.name);
+    expect(names).toEqual(['Shop', 'Shop', 'Fed shop']);
   });
 
   it('tells many objects with as many statements as few', async () => {
