@@ -12,6 +12,7 @@ import { strict, TEXT } from '../openapi/schemas/shapes.js';
 import { titleOf } from '../openapi/titles.js';
 import { ACTIONS, type Action } from './entry.js';
 import { CHANGE, DATA } from './events.openapi.js';
+import { NOTICES, TOPICS } from './notices.js';
 import { isTold } from './reader.js';
 import { schemaAddress } from './settings.js';
 
@@ -32,9 +33,13 @@ export function asyncApi(source: string): object {
   const changes = Object.fromEntries(
     resources.flatMap((resource) => ACTIONS.map((action) => messageOf(resource, action, source))),
   );
+  const notices = Object.fromEntries(
+    TOPICS.flatMap((topic) => NOTICES[topic].map((action) => noticeMessage(topic, action, source))),
+  );
+  const events = [...Object.keys(changes), ...Object.keys(notices)];
   const deliveries = deliveryMessages(source);
   const { host, protocol } = new URL(source);
-  const messages = { ...changes, ...STREAM_MESSAGES, ...deliveries };
+  const messages = { ...changes, ...notices, ...STREAM_MESSAGES, ...deliveries };
   return {
     asyncapi: '3.1.0',
     info: {
@@ -52,14 +57,14 @@ export function asyncApi(source: string): object {
       },
     },
     channels: {
-      feed: channel('/api/changes', 'The feed: read on from a cursor.', Object.keys(changes)),
+      feed: channel('/api/changes', 'The feed: read on from a cursor.', events),
       stream: channel('/api/changes/stream', 'Server-sent events, as they happen.', [
-        ...Object.keys(changes),
+        ...events,
         ...Object.keys(STREAM_MESSAGES),
       ]),
       webhooks: {
         ...channel(null, 'Deliveries to the address of each webhook, in the order of the feed, at least once.', [
-          ...Object.keys(changes),
+          ...events,
           ...Object.keys(deliveries),
         ]),
         servers: [],
@@ -128,6 +133,34 @@ function messageOf(resource: ResourceModel, action: Action, source: string): [st
         ],
       },
       examples: [{ name, payload: exampleEvent(resource, action, source) }],
+    },
+  ];
+}
+
+/** What was found out about an object of any kind. */
+function noticeMessage(topic: string, action: string, source: string): [string, Message] {
+  const name = `${topic}.${action}`;
+  const type = `meridian.${name}`;
+  const data = { properties: { action: { const: action }, about: { type: 'object' } }, required: ['about'] };
+  const example = exampleEvent(registry.get('applications'), 'updated', source);
+  const { changes: _changes, links: _links, ...said } = example['data'] as Schema;
+  const about = { vulnerabilities: [{ cve: 'CVE-2021-44228', score: 10 }], total: 1 };
+  const by = { user_id: null, via: 'system' };
+  const payload = {
+    ...{ ...example, type, authtype: 'system' },
+    data: { ...said, action, updated_at: null, about, by, request_id: null },
+  };
+  return [
+    name,
+    {
+      ...{ name: type, title: `${topic}: ${action}`, contentType: CLOUD_EVENT },
+      payload: {
+        allOf: [
+          { $ref: '#/components/schemas/Event' },
+          { type: 'object', properties: { type: { const: type }, data } },
+        ],
+      },
+      examples: [{ name, payload }],
     },
   ];
 }

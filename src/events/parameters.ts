@@ -3,14 +3,18 @@ import { ApiError } from '../core/http/errors.js';
 import { nearestFirst } from '../core/text/naming.js';
 import { parseBoolean } from '../core/text/booleans.js';
 import { badParameter, registry, shownIn, type ResourceModel } from '../engine/index.js';
-import { ACTIONS, type Action } from './entry.js';
+import { ACTIONS } from './entry.js';
+import type { ChangeData } from './change.js';
+import { isTopic, NOTICE_ACTIONS, TOPICS, type Topic } from './notices.js';
 
 export const LIMITS = { limit: 1000, usual: 100, wait: 60, names: 100, text: 100 } as const;
 
 /** Which changes. */
 export interface Wanted {
   resources?: ResourceModel[];
-  actions?: Action[];
+  /** Of which topics notices are told; none, if left out. */
+  topics?: readonly Topic[];
+  actions?: Array<ChangeData['action']>;
   id?: number;
   /** Only updates that touch one of these columns or links. */
   fields?: ReadonlySet<string>;
@@ -49,14 +53,15 @@ export function readStream(query: Query): Wanted & { since: string } {
 }
 
 function wantedIn(texts: Partial<Record<(typeof WANTED)[number], string>>): Wanted {
-  const resources =
-    texts.resource === undefined ? undefined : namesIn('resource', texts.resource).map((name) => resourceAt(name));
+  const names = texts.resource === undefined ? undefined : namesIn('resource', texts.resource);
+  const topics = names?.filter(isTopic) ?? TOPICS;
+  const resources = names?.filter((name) => !isTopic(name)).map((name) => resourceAt(name));
   const actions = texts.action === undefined ? undefined : namesIn('action', texts.action).map(actionAt);
-  const wanted: Wanted = { direct: flagIn(texts.direct) };
+  const wanted: Wanted = { topics, direct: flagIn(texts.direct) };
   if (resources) wanted.resources = [...new Set(resources)];
   if (actions) wanted.actions = actions;
   if (texts.id !== undefined) {
-    if (wanted.resources?.length !== 1) throw new ApiError(400, 'changesOne');
+    if (wanted.resources?.length !== 1 || topics.length) throw new ApiError(400, 'changesOne');
     wanted.id = numberIn('id', texts.id, 1, 4_294_967_295);
   }
   if (texts.field !== undefined) wanted.fields = fieldsIn(texts.field, wanted.resources ?? registry.all());
@@ -92,9 +97,10 @@ export function resourceAt(name: string, among: readonly ResourceModel[] = regis
   );
 }
 
-function actionAt(name: string): Action {
-  const found = ACTIONS.find((one) => one === name);
-  if (!found) throw unknown('action', name, ACTIONS);
+function actionAt(name: string): ChangeData['action'] {
+  const all = [...ACTIONS, ...NOTICE_ACTIONS];
+  const found = all.find((one) => one === name);
+  if (!found) throw unknown('action', name, all);
   return found;
 }
 

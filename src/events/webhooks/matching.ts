@@ -5,6 +5,7 @@ import { FilterCheck, registry, type Plans, type ResourceModel } from '../../eng
 import { snake } from '../../core/text/naming.js';
 import type { CloudEvent } from '../change.js';
 import type { Action } from '../entry.js';
+import { TOPICS } from '../notices.js';
 import type { Wanted } from '../parameters.js';
 import type { HookSettings, When } from './hook.js';
 
@@ -14,14 +15,18 @@ export function wantedOf({ events, direct }: HookSettings): Wanted {
   const kinds = new Set(parts.map(([kind]) => kind));
   const actions = new Set(parts.map(([, action = '*']) => action));
   const wanted: Wanted = { direct };
+  wanted.topics = TOPICS.filter((topic) => kinds.has('*') || kinds.has(topic));
   if (!kinds.has('*')) wanted.resources = registry.all().filter(({ path }) => kinds.has(snake(path)));
-  if (!actions.has('*')) wanted.actions = [...actions] as Action[];
+  if (!actions.has('*')) wanted.actions = [...actions] as NonNullable<Wanted['actions']>;
   return wanted;
 }
 
 /** The kinds that the patterns of a hook name. */
-export const resourcesOf = (settings: HookSettings): readonly ResourceModel[] =>
-  wantedOf(settings).resources ?? registry.all();
+export function resourcesOf(settings: HookSettings): readonly ResourceModel[] {
+  const { resources, topics } = wantedOf(settings);
+  // Notices are about objects of any kind.
+  return topics?.length || !resources ? registry.all() : resources;
+}
 
 /** Keeps changes to those that a hook tells: by its patterns, fields and conditions, and last by filters on objects. */
 export class HookMatcher {
@@ -48,8 +53,9 @@ export class HookMatcher {
     return matching.filter(({ data }) => left.get(data.resource)?.has(data.id) ?? true);
   }
 
-  private matches({ data }: CloudEvent): boolean {
-    const kind = snake(data.resource);
+  private matches({ type, data }: CloudEvent): boolean {
+    // Of a notice its topic.
+    const kind = type.split('.')[1]!;
     const names = ['*', '*.*', `${kind}.*`, `*.${data.action}`, `${kind}.${data.action}`];
     if (!names.some((name) => this.patterns.has(name))) return false;
     const { changes = {}, links = {} } = data;
@@ -79,7 +85,7 @@ function holds(condition: When, { action, object, changes }: CloudEvent['data'])
     restored: [undefined, value],
     deleted: [value, undefined],
   };
-  const both = sides[action];
+  const both = Object.hasOwn(sides, action) ? sides[action as Action] : undefined;
   if (!both) return false;
   const isSame = (wanted: unknown, side: unknown): boolean => JSON.stringify(wanted) === JSON.stringify(side);
   return (
