@@ -12,6 +12,7 @@ import { strict, TEXT } from '../openapi/schemas/shapes.js';
 import { titleOf } from '../openapi/titles.js';
 import { ACTIONS, type Action } from './entry.js';
 import { CHANGE, DATA } from './events.openapi.js';
+import { OTHER_KINDS, type OtherAction } from './other-events.js';
 import { isTold } from './reader.js';
 import { schemaAddress } from './settings.js';
 
@@ -29,10 +30,12 @@ interface Message {
 /** The document of a server that is reached at `source`. */
 export function asyncApi(source: string): object {
   const resources = registry.all().filter(isTold);
-  const changes = Object.fromEntries(
+  const ofObjects = Object.fromEntries(
     resources.flatMap((resource) => ACTIONS.map((action) => messageOf(resource, action, source))),
   );
+  const ofFindings = Object.fromEntries(OTHER_KINDS.findings.map((action) => findingMessage(action, source)));
   const deliveries = deliveryMessages(source);
+  const changes = { ...ofObjects, ...ofFindings };
   const { host, protocol } = new URL(source);
   const messages = { ...changes, ...STREAM_MESSAGES, ...deliveries };
   return {
@@ -131,6 +134,49 @@ function messageOf(resource: ResourceModel, action: Action, source: string): [st
     },
   ];
 }
+
+/** What happened to something that a check found. */
+function findingMessage(action: OtherAction, source: string): [string, Message] {
+  const name = `findings.${action}`;
+  const type = `meridian.${name}`;
+  const transaction = '0b0c2a52-8f0e-4b57-9a1e-6f0d6b1d2c11';
+  const object = {
+    ...{ check: 'certificates-end', severity: 'high', type: 'certificates', object_id: 4 },
+    ...(action === 'accepted' && { accepted_until: '2027-03-31', accepted_reason: 'The supplier delivers in March.' }),
+  };
+  const data = {
+    properties: { resource: { const: 'findings' }, action: { const: action }, object: FINDING },
+    required: ['object'],
+  };
+  const example = {
+    ...{ specversion: '1.0', id: 'k3v9xm.Q2pVn0yqTg5mB3xW1sLr8A', source, type, subject: 'findings/12' },
+    ...{ time: '2026-11-22T10:15:02.114Z', datacontenttype: 'application/json', dataschema: schemaAddress(source) },
+    ...{ recordedtime: '2026-11-22T10:15:02.114Z', authtype: 'system', correlationid: transaction },
+    data: {
+      ...{ resource: 'findings', id: 12, action, name: 'Mail', updated_at: null, object },
+      by: { user_id: null, via: 'check' },
+      ...{ reason: null, request_id: null, transaction, origin: { resource: 'certificates', id: 4 } },
+    },
+  };
+  return [
+    name,
+    {
+      ...{ name: type, title: `Findings: ${action}`, contentType: CLOUD_EVENT },
+      payload: {
+        allOf: [
+          { $ref: '#/components/schemas/Event' },
+          { type: 'object', properties: { type: { const: type }, data } },
+        ],
+      },
+      examples: [{ name, payload: example }],
+    },
+  ];
+}
+
+const FINDING: Schema = strict(
+  { check: TEXT, severity: TEXT, type: TEXT, object_id: { type: 'integer' } },
+  { accepted_until: TEXT, accepted_reason: TEXT },
+);
 
 /** Whole where the reader may see links; without them otherwise. */
 const objectOf = (resource: ResourceModel): Schema => {

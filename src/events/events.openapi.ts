@@ -4,6 +4,7 @@ import { json, type Operation, type Parameter, type Schema } from '../openapi/mo
 import { faults, OPEN, openFaults, queryOf } from '../openapi/routes/answers.js';
 import { byName, ID, ID_OR_NULL, list, strict, TEXT, TIME, TIME_OR_NULL } from '../openapi/schemas/shapes.js';
 import { ACTIONS } from './entry.js';
+import { OTHER_ACTIONS } from './other-events.js';
 import { LIMITS } from './parameters.js';
 
 const TAG = 'Changes';
@@ -21,9 +22,9 @@ const ELEMENT: Schema = {
 /** What a change says. */
 export const DATA: Schema = strict(
   {
-    resource: { ...TEXT, description: 'Path of the kind of object.' },
+    resource: { ...TEXT, description: 'Path of the kind of object; `findings` for those of checks.' },
     id: ID,
-    action: { enum: ACTIONS },
+    action: { enum: [...ACTIONS, ...OTHER_ACTIONS], description: 'The last four are of `findings`.' },
     name: TEXT_OR_NULL,
     updated_at: { ...TIME_OR_NULL, description: 'Null where the object itself was not written.' },
     by: strict({
@@ -46,7 +47,7 @@ export const DATA: Schema = strict(
     object: {
       type: 'object',
       description:
-        'Of a created or restored object what a single read answered then, of a deleted one what it answered before.',
+        'Of a created or restored object what a single read answered then, of a deleted one what it answered before; of a finding its check, severity, and until when and why it is accepted. `origin` is its object.',
     },
     changes: {
       ...byName({ type: 'array', minItems: 2, maxItems: 2 }),
@@ -109,7 +110,7 @@ const WANTED: readonly Parameter[] = [
     type: 'string',
     examples: ['applications'],
   }),
-  queryOf('action', `What happened, separated by commas: ${ACTIONS.join(', ')}.`, {
+  queryOf('action', `What happened, separated by commas: ${[...ACTIONS, ...OTHER_ACTIONS].join(', ')}.`, {
     type: 'string',
     examples: ['deleted'],
   }),

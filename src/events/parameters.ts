@@ -4,13 +4,16 @@ import { nearestFirst } from '../core/text/naming.js';
 import { parseBoolean } from '../core/text/booleans.js';
 import { badParameter, registry, shownIn, type ResourceModel } from '../engine/index.js';
 import { ACTIONS, type Action } from './entry.js';
+import { isOtherKind, OTHER_ACTIONS, OTHER_KINDS, type OtherAction, type OtherKind } from './other-events.js';
 
 export const LIMITS = { limit: 1000, usual: 100, wait: 60, names: 100, text: 100 } as const;
 
 /** Which changes. */
 export interface Wanted {
   resources?: ResourceModel[];
-  actions?: Action[];
+  /** Kinds that are none of objects. */
+  others: readonly OtherKind[];
+  actions?: Array<Action | OtherAction>;
   id?: number;
   /** Only updates that touch one of these columns or links. */
   fields?: ReadonlySet<string>;
@@ -27,6 +30,8 @@ export interface ChangesRequest extends Wanted {
 }
 
 type Query = Readonly<Record<string, unknown>>;
+
+export const ALL_OTHERS = Object.keys(OTHER_KINDS) as OtherKind[];
 
 const WANTED = ['since', 'resource', 'action', 'id', 'field', 'direct'] as const;
 const FEED = [...WANTED, 'limit', 'wait'] as const;
@@ -49,14 +54,15 @@ export function readStream(query: Query): Wanted & { since: string } {
 }
 
 function wantedIn(texts: Partial<Record<(typeof WANTED)[number], string>>): Wanted {
-  const resources =
-    texts.resource === undefined ? undefined : namesIn('resource', texts.resource).map((name) => resourceAt(name));
+  const names = texts.resource === undefined ? undefined : namesIn('resource', texts.resource);
+  const others = names ? names.filter(isOtherKind) : ALL_OTHERS;
+  const resources = names?.filter((name) => !isOtherKind(name)).map((name) => resourceAt(name));
   const actions = texts.action === undefined ? undefined : namesIn('action', texts.action).map(actionAt);
-  const wanted: Wanted = { direct: flagIn(texts.direct) };
+  const wanted: Wanted = { others: [...new Set(others)], direct: flagIn(texts.direct) };
   if (resources) wanted.resources = [...new Set(resources)];
   if (actions) wanted.actions = actions;
   if (texts.id !== undefined) {
-    if (wanted.resources?.length !== 1) throw new ApiError(400, 'changesOne');
+    if (!names || (wanted.resources?.length ?? 0) + wanted.others.length !== 1) throw new ApiError(400, 'changesOne');
     wanted.id = numberIn('id', texts.id, 1, 4_294_967_295);
   }
   if (texts.field !== undefined) wanted.fields = fieldsIn(texts.field, wanted.resources ?? registry.all());
@@ -92,9 +98,10 @@ export function resourceAt(name: string, among: readonly ResourceModel[] = regis
   );
 }
 
-function actionAt(name: string): Action {
-  const found = ACTIONS.find((one) => one === name);
-  if (!found) throw unknown('action', name, ACTIONS);
+function actionAt(name: string): Action | OtherAction {
+  const all = [...ACTIONS, ...OTHER_ACTIONS];
+  const found = all.find((one) => one === name);
+  if (!found) throw unknown('action', name, all);
   return found;
 }
 

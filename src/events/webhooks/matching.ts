@@ -3,9 +3,8 @@ import type { Caller } from '../../core/http/caller.js';
 import { ApiError } from '../../core/http/errors.js';
 import { FilterCheck, registry, type Plans, type ResourceModel } from '../../engine/index.js';
 import { snake } from '../../core/text/naming.js';
-import type { CloudEvent } from '../change.js';
-import type { Action } from '../entry.js';
-import type { Wanted } from '../parameters.js';
+import type { FeedEvent } from '../change.js';
+import { ALL_OTHERS, type Wanted } from '../parameters.js';
 import type { HookSettings, When } from './hook.js';
 
 /** The kinds and actions of events, as the feed is asked for them: at least those that the patterns name. */
@@ -13,9 +12,9 @@ export function wantedOf({ events, direct }: HookSettings): Wanted {
   const parts = events.map((pattern) => pattern.split('.') as [kind: string, action?: string]);
   const kinds = new Set(parts.map(([kind]) => kind));
   const actions = new Set(parts.map(([, action = '*']) => action));
-  const wanted: Wanted = { direct };
+  const wanted: Wanted = { direct, others: ALL_OTHERS.filter((kind) => kinds.has('*') || kinds.has(snake(kind))) };
   if (!kinds.has('*')) wanted.resources = registry.all().filter(({ path }) => kinds.has(snake(path)));
-  if (!actions.has('*')) wanted.actions = [...actions] as Action[];
+  if (!actions.has('*')) wanted.actions = [...actions] as NonNullable<Wanted['actions']>;
   return wanted;
 }
 
@@ -37,7 +36,7 @@ export class HookMatcher {
   }
 
   /** One statement for each kind that has filters. */
-  async among(changes: readonly CloudEvent[], caller: Caller): Promise<CloudEvent[]> {
+  async among(changes: readonly FeedEvent[], caller: Caller): Promise<FeedEvent[]> {
     const matching = changes.filter((change) => this.matches(change));
     const ids = new Map<string, Set<number>>();
     for (const { data } of matching)
@@ -48,7 +47,7 @@ export class HookMatcher {
     return matching.filter(({ data }) => left.get(data.resource)?.has(data.id) ?? true);
   }
 
-  private matches({ data }: CloudEvent): boolean {
+  private matches({ data }: FeedEvent): boolean {
     const kind = snake(data.resource);
     const names = ['*', '*.*', `${kind}.*`, `*.${data.action}`, `${kind}.${data.action}`];
     if (!names.some((name) => this.patterns.has(name))) return false;
@@ -70,11 +69,11 @@ export class HookMatcher {
 }
 
 /** Judged on what a column was and is: what was made had nothing before, and what is deleted has nothing after. */
-function holds(condition: When, { action, object, changes }: CloudEvent['data']): boolean {
+function holds(condition: When, { action, object, changes }: FeedEvent['data']): boolean {
   const { field } = condition;
   const value = object?.[field];
-  const sides: Record<Action, unknown[] | undefined> = {
-    updated: changes?.[field],
+  const sides: Partial<Record<string, unknown[]>> = {
+    ...(changes?.[field] && { updated: changes[field] }),
     created: [undefined, value],
     restored: [undefined, value],
     deleted: [value, undefined],
