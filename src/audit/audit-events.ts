@@ -83,7 +83,9 @@ export type AuditAction =
   | 'finding_reopened'
   /** The address under which somebody's calendar is read. */
   | 'calendar_made'
-  | 'calendar_ended';
+  | 'calendar_ended'
+  /** How often somebody gets letters. */
+  | 'letters_chosen';
 
 /** Where an event came from. The context of a request (`contextOf`) is one; a log-in has no caller yet. */
 export interface AuditContext {
