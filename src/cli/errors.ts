@@ -13,6 +13,9 @@ export class NotFound extends Error {}
 /** It is not done, though the request was understood: the message says what is wrong with what was given. */
 export class Refused extends Error {}
 
+/** A server that is asked does not answer, or not now: the message says which, and what to do. */
+export class Unavailable extends Error {}
+
 /** A rehearsal found something to do, and its caller wants to know by the exit code. */
 export class WouldChange extends Error {}
 
@@ -58,6 +61,7 @@ export async function failureOf(error: unknown): Promise<{ code: number; message
   if (error instanceof NotFound) return { code: EXIT.notFound, message };
   if (error instanceof Incomplete) return { code: EXIT.incomplete, message };
   if (error instanceof Refused) return { code: EXIT.refused, message };
+  if (error instanceof Unavailable) return { code: EXIT.unavailable, message };
   if (error instanceof WouldChange) return { code: EXIT.wouldChange, message };
   const client = await import('meridian-client');
   if (error instanceof client.ConnectionError) {

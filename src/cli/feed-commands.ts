@@ -40,7 +40,7 @@ export const FEED: readonly Command[] = [
     name: 'feed',
     summary: 'Plan what files of a tool would change in the map, and store it',
     details:
-      'Reads files of nmap, glpi, cyclonedx, spdx, k8s, ldif, ansible, proxmox, of rows (csv, xlsx, jsonl, singer, with --opt ' +
+      'Reads files of nmap, glpi, cyclonedx, spdx, k8s, ldif, ansible, proxmox, netbox, zabbix, of rows (csv, xlsx, jsonl, singer, with --opt ' +
       'map=FILE), or a document (ndjson). Any other name runs the program meridian-feed-NAME of the PATH with the arguments behind it, and ' +
       'takes its output as a document. A file that ends early is refused whole. Without a terminal it plans only, unless --yes ' +
       'stands there.',
@@ -50,7 +50,8 @@ export const FEED: readonly Command[] = [
         offers: async () => [...(await import('../feed/connectors/index.js')).CONNECTORS.keys(), 'ndjson'],
       },
       files: {
-        describe: 'The files, - for the input; of glpi also a folder; behind -- whatever a program of your own takes',
+        describe:
+          'The files, - for the input; of glpi also a folder, of netbox and zabbix also an address, with the token in NETBOX_TOKEN or ZABBIX_TOKEN; behind -- whatever a program of your own takes',
         many: true,
         optional: true,
         input: true,
@@ -81,6 +82,7 @@ export const FEED: readonly Command[] = [
       ['feed nmap scan.xml', 'shows what a scan would change, and asks'],
       ['feed k8s cluster.json --opt cluster=prod --full --yes', 'stores it without asking, from cron'],
       ['feed csv vms.csv --opt map=vms.map.json --dry-run --exit-code', 'whether rows would change something'],
+      ['feed netbox https://netbox.example.org --yes', 'all that NetBox says, asked from this machine'],
       ['feed ldif staff.ldif --print', 'the document, which nobody is sent'],
     ],
     run: async (values) => (await import('./remote/feed/feed.js')).feed({ ...values, commands: wordsBehind() }),

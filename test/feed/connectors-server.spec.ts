@@ -1,4 +1,6 @@
 /** Files of tools as the server takes them: machines stay one, and apart, from one file to the next. @seconds 20 */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ENGINES } from '../support/engines.js';
 import { TestServer } from '../support/server.js';
 import type { Json } from './support/json.js';
@@ -162,5 +164,40 @@ describe.each(ENGINES)('files of tools on %s', (engine) => {
     expect(made.changes).toMatchObject([
       { type: 'logical-servers', name: 'web1', set: { attributes: [null, 'web'], address_ip: [null, '10.30.0.1'] } },
     ]);
+  });
+
+  it('what NetBox says is stored once, and Zabbix, which watches the same machines, makes no second ones', async () => {
+    const fixture = (name: string): string => readFileSync(join(__dirname, 'fixtures', name), 'utf8');
+    await putSource(server, 'NETBOX');
+    await putSource(server, 'ZABBIX');
+    const whole = fixture('netbox.json');
+    const first = await run('netbox', 'NETBOX', whole, '&mode=full');
+    expect([countsOf(first), codesOf(first)]).toEqual([
+      [29, 0, 0, 0],
+      ['left-out', 'left-out', 'left-out'],
+    ]);
+    expect(countsOf(await run('netbox', 'NETBOX', whole, '&mode=full'))).toEqual([0, 0, 0, 0]);
+    const listed = async (path: string): Promise<Json[]> => (await server.get(`/api/${path}`)).body;
+    const [link] = await listed('physical-links?filter[src_port]=vmnic0');
+    const [server1] = await listed('physical-servers?filter[name]=esx-01&include=logical_servers,bay');
+    expect([link.physical_server_src_id, link.dest_port]).toEqual([server1.id, 'Te1/0/1']);
+    expect([server1.bay.name, server1.logical_servers.map(({ name }: Json) => name)]).toEqual([
+      'R1 (Hill, Room 1)',
+      ['mail.hill.example'],
+    ]);
+    const [inner] = await listed('subnetworks?filter[name]=10.20.1.0/24&include=subnetwork,vlan');
+    expect([inner.subnetwork.name, inner.vlan.vlan_id]).toEqual(['10.20.0.0/16', 20]);
+
+    const groups = `&opt[groups]=${encodeURIComponent('Switches=physical-switches,Hypervisors=physical-servers')}`;
+    const watched = await run('zabbix', 'ZABBIX', fixture('zabbix.json'), groups);
+    // The host that only Zabbix knows is new; the other three are those that NetBox said.
+    expect(watched.counts).toMatchObject({ create: 1, adopted: 3, errors: 0 });
+    expect(countsOf(await run('zabbix', 'ZABBIX', fixture('zabbix.json'), groups))).toEqual([0, 0, 0, 0]);
+    // A device that is gone goes missing in a full run, and nothing of what other lists say with it.
+    const answers = (JSON.parse(whole) as Array<{ results: Array<{ url: string }> }>).map(({ results }) => ({
+      results: results.filter(({ url }) => !url.endsWith('/dcim/devices/8/')),
+    }));
+    const missing = await run('netbox', 'NETBOX', JSON.stringify(answers), '&mode=full');
+    expect([countsOf(missing), codesOf(missing)]).toEqual([[0, 0, 1, 0], expect.arrayContaining(['missing'])]);
   });
 });

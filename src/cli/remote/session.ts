@@ -33,9 +33,11 @@ interface Environment {
   cacheFolder: string;
   /** Folders of programs. */
   programs: readonly string[];
+  /** What gives the token for a tool that is asked, by its name. */
+  tokenFor: (variable: string) => string | undefined;
 }
 
-/** Reads `MERIDIAN_URL`, `MERIDIAN_TOKEN`, `XDG_CONFIG_HOME`, `XDG_CACHE_HOME` and `PATH`. */
+/** Reads `MERIDIAN_URL`, `MERIDIAN_TOKEN`, `XDG_CONFIG_HOME`, `XDG_CACHE_HOME`, `PATH`, and tokens of tools by their names. */
 export function environmentOf(variables: Readonly<Record<string, string | undefined>> = process.env): Environment {
   const folder = (name: string, usual: string): string => join(variables[name] || join(homedir(), usual), 'meridian');
   return {
@@ -44,6 +46,7 @@ export function environmentOf(variables: Readonly<Record<string, string | undefi
     configFolder: folder('XDG_CONFIG_HOME', '.config'),
     cacheFolder: folder('XDG_CACHE_HOME', '.cache'),
     programs: (variables['PATH'] ?? '').split(delimiter),
+    tokenFor: (variable) => variables[variable]?.trim() || undefined,
   };
 }
 

@@ -19,6 +19,8 @@ export interface ReadOptions {
   file?: string;
   /** Counts what no item came of. */
   leftOut?: LeftOut;
+  /** The tool was asked for all that it has: what is not there is gone. */
+  isAll?: boolean;
   /** Where items become JSON, and are counted. */
   texts?: ItemTexts;
   /** What keeps a core busy for seconds is done in its turn. */
@@ -43,6 +45,8 @@ const LEFT_OUT = {
   person: ['feedLeftOutPeople'],
   template: ['feedLeftOutTemplates'],
   localStorage: ['feedLeftOutStorage'],
+  address: ['feedLeftOutAddresses'],
+  cable: ['feedLeftOutCables'],
   pod: ['feedLeftOutPods'],
   endedPod: ['feedLeftOutEndedPods'],
   stream: ['feedLeftOutStream'],

@@ -24,6 +24,8 @@ interface Connector {
   options: Readonly<Record<string, string>>;
   /** Those without which no file is read. */
   required?: readonly string[];
+  /** Its files are answers that belong together: several are read as one list. */
+  together?: true;
   load(): Promise<Connect>;
 }
 
@@ -84,6 +86,13 @@ const ALL: Readonly<Record<string, Connector>> = {
     options: { users: 'admins, all or none' },
     load: async () => (await import('./ldif.js')).ldif,
   },
+  netbox: {
+    about: 'NetBox 4: answers of its REST API',
+    ...{ mode: 'delta', machines: true, source: 'NETBOX', together: true },
+    identify: { 'logical-servers': BY_NAME_OR_HOST, 'physical-servers': BY_NAME_OR_HOST },
+    options: { roles: 'what devices of a role become, as pdu=peripherals; pdu=- leaves them out' },
+    load: async () => (await import('./netbox.js')).netbox,
+  },
   nmap: {
     about: 'A scan of nmap (-oX)',
     ...{ mode: 'delta', machines: true, source: 'NMAP' },
@@ -117,6 +126,13 @@ const ALL: Readonly<Record<string, Connector>> = {
     options: { map: MAP, sheet: 'the name of the sheet; otherwise the first one' },
     required: ['map'],
     load: async () => (await import('./rows.js')).xlsx,
+  },
+  zabbix: {
+    about: 'Hosts of Zabbix 7: the answer of host.get',
+    ...{ mode: 'delta', machines: true, source: 'ZABBIX', together: true },
+    identify: { 'logical-servers': BY_NAME_OR_HOST, 'physical-servers': BY_NAME_OR_HOST },
+    options: { groups: 'what hosts of a group become, as Routers=physical-routers' },
+    load: async () => (await import('./zabbix.js')).zabbix,
   },
 };
 

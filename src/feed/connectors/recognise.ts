@@ -75,6 +75,10 @@ function json(text: string): Recognised | undefined {
     return { what: new Message('feedIsFacts'), connector: 'ansible' };
   if (of('apiVersion') !== undefined && of('kind') !== undefined)
     return { what: `Kubernetes ${of('apiVersion')} ${of('kind')}`, connector: 'k8s' };
+  if (/"url"\s*:\s*"[^"]{1,200}\/api\/[a-z-]{1,40}\/[a-z-]{1,60}\/\d{1,15}\/?"/.test(text))
+    return { what: new Message('feedIsAnswer', { name: 'NetBox' }), connector: 'netbox' };
+  if (has('hostid') && has('host'))
+    return { what: new Message('feedIsAnswer', { name: 'Zabbix' }), connector: 'zabbix' };
   if (/"type"\s*:\s*"(?:qemu|lxc)"/.test(text)) return { what: 'Proxmox VE', connector: 'proxmox' };
   if (/"type"\s*:\s*"(?:SCHEMA|RECORD|STATE)"/.test(text)) return { what: 'Singer', connector: 'singer' };
   return { what: 'JSON' };

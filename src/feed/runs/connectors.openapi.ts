@@ -27,6 +27,12 @@ const FRENCH: Readonly<Record<string, string>> = {
   'words of software that becomes applications': 'mots des logiciels qui deviennent des applications',
   'the type of network devices': 'le type des équipements réseau',
   'the name of the cluster': 'le nom du cluster',
+  'NetBox 4: answers of its REST API': 'NetBox 4\u00a0: réponses de son API REST',
+  'what devices of a role become, as pdu=peripherals; pdu=- leaves them out':
+    'ce que deviennent les équipements d’un rôle, comme pdu=peripherals\u00a0; pdu=- les laisse de côté',
+  'Hosts of Zabbix 7: the answer of host.get': 'Hôtes de Zabbix 7\u00a0: la réponse de host.get',
+  'what hosts of a group become, as Routers=physical-routers':
+    'ce que deviennent les hôtes d’un groupe, comme Routeurs=physical-routers',
   'admins, all or none': 'admins, all (tous) ou none (aucun)',
   'the name of the one host in the inventory, where the file is not called like it':
     'le nom de l’unique machine dans l’inventaire, si le fichier ne le porte pas',

@@ -16,6 +16,7 @@ import { readJson, readNdjson } from '../../../feed/document/reader.js';
 import { NotFound, Refused, unreadable, UsageError } from '../../errors.js';
 import { note, progressBar, type ProgressBar } from '../../terminal.js';
 import { environmentOf } from '../session.js';
+import { answersOf, isAddress } from './tool-server.js';
 
 /** What is to be read, and how. */
 export interface Reading {
@@ -70,12 +71,14 @@ export async function documentOf(reading: Reading, usual: FeedDefaults = {}): Pr
   }
   if (!files.length) throw new UsageError('The argument <files> is missing; - is the input.');
   const leftOut = new LeftOut();
-  const asked = { ...(await askedOf(reading, usual)), leftOut };
-  const all = (await Promise.all(files.map((file) => filesIn(file, connector)))).flat();
+  const isAll = files.some(isAddress);
+  if (isAll && files.length > 1) throw new UsageError('An address stands alone: feed other files one by one.');
+  const asked = { ...(await askedOf(reading, usual)), leftOut, isAll };
+  const all = together((await Promise.all(files.map((file) => filesIn(file, connector)))).flat(), connector);
   const [first, ...others] = all;
   if (!first) throw new NotFound(`There are no files ending in .json, .xml or .ocs in ${files.join(', ')}.`);
   const bar = await progressBar('Read', sum(all), 'bytes');
-  const open = ({ path }: InputFile): Promise<ReadFile> => openFile(connector, path, asked, bar);
+  const open = (file: InputFile): Promise<ReadFile> => openFile(connector, file, asked, bar);
   const { envelope, items } = await open(first).catch((error) => {
     bar.end();
     throw error;
@@ -141,7 +144,25 @@ interface InputFile {
   path: string;
   /** In bytes; NaN where nobody knows. */
   size: number;
+  /** Where its bytes come from, if it is no file. */
+  bytes?: () => AsyncIterable<Buffer>;
 }
+
+/** Files of which one is about what another one holds, as one list. */
+function together(files: InputFile[], connector: string): InputFile[] {
+  if (files.length < 2 || !CONNECTORS.get(connector)?.together) return files;
+  async function* bytes(): AsyncGenerator<Buffer> {
+    for (const [i, file] of files.entries()) {
+      yield Buffer.from(i ? ',' : '[');
+      yield* bytesOf(file);
+    }
+    yield Buffer.from(']');
+  }
+  return [{ path: files.map(({ path }) => path).join(', '), size: sum(files), bytes }];
+}
+
+const bytesOf = ({ path, bytes }: InputFile): AsyncIterable<Buffer> =>
+  bytes?.() ?? (path === '-' ? process.stdin : createReadStream(path));
 
 const sum = (files: readonly InputFile[]): number => files.reduce((total, { size }) => total + size, 0) || 0;
 
@@ -152,6 +173,7 @@ const statOf = (path: string): Promise<Stats> =>
 
 /** The file itself; of a folder, which the agent of GLPI fills with a file for each device, all that it holds. */
 async function filesIn(path: string, connector: string): Promise<InputFile[]> {
+  if (isAddress(path)) return [{ path, size: NaN, bytes: () => answersOf(connector, path) }];
   if (path === '-') return [{ path, size: NaN }];
   const found = await statOf(path);
   if (!found.isDirectory()) return [{ path, size: found.size }];
@@ -161,10 +183,10 @@ async function filesIn(path: string, connector: string): Promise<InputFile[]> {
   return Promise.all(files.map(async (file) => ({ path: file, size: (await statOf(file)).size })));
 }
 
-function openFile(connector: string, path: string, asked: ReadOptions, bar: ProgressBar): Promise<ReadFile> {
-  const bytes = countedBy(path === '-' ? process.stdin : createReadStream(path), bar);
+function openFile(connector: string, file: InputFile, asked: ReadOptions, bar: ProgressBar): Promise<ReadFile> {
+  const bytes = countedBy(bytesOf(file), bar);
   if (connector === 'ndjson') return readDocument(bytes);
-  const base = path === '-' ? {} : { file: basename(path) };
+  const base = file.path === '-' || file.bytes ? {} : { file: basename(file.path) };
   return readFile(CONNECTORS.get(connector)!, bytes, { ...base, ...asked });
 }
 
