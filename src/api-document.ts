@@ -6,6 +6,7 @@ import { journalChapter } from './audit/journal.openapi.js';
 import { peopleChapter } from './audit/people.openapi.js';
 import { calendars } from './checks/calendar/calendar.openapi.js';
 import { checks } from './checks/checks.openapi.js';
+import { letters } from './checks/letters/letters.openapi.js';
 import { documents } from './documents/documents.openapi.js';
 import { events } from './events/events.openapi.js';
 import { webhooks } from './events/webhooks/webhooks.openapi.js';
@@ -36,6 +37,7 @@ const CHAPTERS: readonly MakeChapter[] = [
   reports,
   checks,
   calendars,
+  letters,
   events,
   historyChapter,
   webhooks,

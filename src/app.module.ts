@@ -7,6 +7,7 @@ import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './access/auth.module.js';
 import { CalendarModule } from './checks/calendar/calendar.module.js';
 import { ChecksModule } from './checks/checks.module.js';
+import { LettersModule } from './checks/letters/letters.module.js';
 import { CONFIG, type Config } from './config.js';
 import { setPlainTexts } from './core/text/html.js';
 import { Database } from './database/database.js';
@@ -85,6 +86,7 @@ export class AppModule {
         CveModule.of(registry.all()),
         checks,
         CalendarModule.of(config, checks),
+        LettersModule.of(config, checks),
         ...MAP,
       ],
       providers: shared,

@@ -17,6 +17,7 @@ import {
   WholeNumber,
   type Environment,
 } from './core/settings.js';
+import { mailSettings, type MailSettings } from './checks/letters/settings.js';
 import { checksSettings, type ChecksSettings } from './checks/settings.js';
 import { WallClock } from './core/text/dates.js';
 import type { PlainTexts } from './core/text/html.js';
@@ -172,6 +173,8 @@ export interface Config extends Readonly<ServerSettings> {
   readonly siem: SiemSettings;
   /** When the map is checked. */
   readonly checks: ChecksSettings;
+  /** Where letters go out; undefined: nowhere. */
+  readonly mail: MailSettings | undefined;
   /** The directory that people sign in with. */
   readonly ldap: LdapSettings | undefined;
   /** The provider that people sign in with. */
@@ -181,7 +184,7 @@ export interface Config extends Readonly<ServerSettings> {
 /** Settings that may stand in a file, which `NAME_FILE` names. */
 const SECRETS = [
   ...['ADMIN_PASSWORD', 'TOKEN_SECRET', 'DB_PASSWORD', 'METRICS_TOKEN', 'S3_SECRET_ACCESS_KEY'],
-  ...['LDAP_BIND_PASSWORD', 'OIDC_CLIENT_SECRET', 'OIDC_CLIENT_KEY'],
+  ...['LDAP_BIND_PASSWORD', 'OIDC_CLIENT_SECRET', 'OIDC_CLIENT_KEY', 'MAIL_URL'],
 ];
 
 /** The environment with the secrets that stand in files. What is wrong is added to `problems`. */
@@ -216,6 +219,7 @@ export function readConfig(given: Environment, purpose: Purpose = 'serve'): Conf
   const events = eventsSettings(environment, problems);
   const siem = siemSettings(environment, problems);
   const checks = checksSettings(environment, problems);
+  const mail = mailSettings(environment, server.publicUrl, problems);
   const { adminPassword, tokenSecret, production } = server;
   if (!tokenSecret && production && database.engine === 'mysql' && purpose === 'serve') {
     problems.push(`TOKEN_SECRET is needed with an external database. ${MAKE_ONE}`);
@@ -224,7 +228,7 @@ export function readConfig(given: Environment, purpose: Purpose = 'serve'): Conf
     problems.push('ADMIN_PASSWORD must have 8 characters or more, and 72 bytes or less.');
   }
   if (problems.length) throw new Error(problems.join('\n'));
-  return Object.freeze({ ...server, database, s3, cve, signIn, ldap, oidc, events, siem, checks });
+  return Object.freeze({ ...server, database, s3, cve, signIn, ldap, oidc, events, siem, checks, mail });
 }
 
 /** The settings of this process, from `.env` and the environment, which wins. Throws as `readConfig`. */

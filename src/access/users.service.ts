@@ -107,9 +107,9 @@ export class UsersService extends RightsService {
     const sql = `DELETE FROM own_tokens WHERE ${this.plans.database.dialect.isIn('user_id')}`;
     const ids = ended.map(({ id }) => id);
     await tx.run(sql, [ids]);
-    // What pages remembered for somebody is theirs, and goes with them; so does the address of their calendar.
+    // What pages remembered for somebody is theirs, and goes with them; so do the address of their calendar and their letters.
     if (action === 'deleted') {
-      for (const table of ['own_preferences', 'own_calendar_keys'])
+      for (const table of ['own_preferences', 'own_calendar_keys', 'own_watches', 'own_letters'])
         await tx.run(`DELETE FROM ${table} WHERE ${this.plans.database.dialect.isIn('user_id')}`, [ids]);
     }
     // The journal shows no passwords, so a row of its own says that one was changed, and by whom.

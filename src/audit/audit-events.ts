@@ -85,7 +85,9 @@ export type AuditAction =
   | 'finding_reopened'
   /** The address under which somebody's calendar is read. */
   | 'calendar_made'
-  | 'calendar_ended';
+  | 'calendar_ended'
+  /** How often somebody gets letters. */
+  | 'letters_chosen';
 
 /** Entries about an object that did not change: what was found out about it. */
 export const FOUND_OUT: readonly AuditAction[] = ['vulnerability_opened'];

@@ -38,8 +38,8 @@ const EMPTIED = [
   // What was seen of the map before is none of the restored one.
   ...['own_outside_objects', 'own_outside_buckets'],
   ...['own_webhook_attempts', 'own_webhook_dead'],
-  // Letters on their way, and runs that are over.
-  ...['own_letters', 'own_check_runs'],
+  // Runs that are over.
+  'own_check_runs',
 ];
 /** Marks and leases of one database: they stay where they are. */
 const LEFT_ALONE = ['own_settings'];

@@ -9,6 +9,8 @@ import { mapKinds } from './check.js';
 import { CheckMetrics } from './check-metrics.js';
 import { ChecksController } from './checks.controller.js';
 import { ChecksService } from './checks.service.js';
+import { EndDays } from './findings/end-days.js';
+import { FindingEvents } from './findings/finding-events.js';
 import { Findings } from './findings/findings.service.js';
 import { findingFilters } from './findings/list-filters.js';
 import { FindingsController, findingsControllerOf } from './findings/findings.controller.js';
@@ -37,6 +39,8 @@ export class ChecksModule {
       controllers: [ChecksController, FindingsController, ...mapKinds().map(findingsControllerOf)],
       providers: [
         ChecksService,
+        EndDays,
+        FindingEvents,
         Findings,
         ShippedChecks,
         Evaluation,
@@ -45,7 +49,7 @@ export class ChecksModule {
         CheckMetrics,
         FindingFilters,
       ],
-      exports: [Findings],
+      exports: [EndDays, Findings],
     };
   }
 }

@@ -638,23 +638,21 @@ table own_calendar_keys
   primary (user_id)
   unique uq_own_calendar_keys_hash (hash)
 table own_watches
-  user_id uint -> users cascade
-  letters varchar(8)
-  hash char(64) null
-  sent_at datetime null
-  visited_at datetime null
-  primary (user_id)
-  unique uq_own_watches_hash (hash)
-table own_letters
   id ubigint increment
   user_id uint -> users cascade
-  state varchar(8)
-  letter longtext null
-  attempts int default 0
-  next_at ubigint
-  error varchar(255) null
+  href text
+  name varchar(190)
   created_at datetime
+  index fk_own_watches_user_id (user_id)
+table own_letters
+  user_id uint -> users cascade
+  every varchar(8)
+  seen_at datetime
+  place varchar(128) null
+  next_at ubigint
+  failing_since ubigint null
+  error varchar(255) null
   sent_at datetime null
-  index fk_own_letters_user_id (user_id)
-  index idx_own_letters_next_at (state, next_at)
+  primary (user_id)
+  index idx_own_letters_next_at (next_at)
 `;

@@ -13,6 +13,7 @@ import { titleOf } from '../openapi/titles.js';
 import { ACTIONS, type Action } from './entry.js';
 import { CHANGE, DATA } from './events.openapi.js';
 import { NOTICES, TOPICS } from './notices.js';
+import { OTHER_KINDS, type OtherAction } from './other-events.js';
 import { isTold } from './reader.js';
 import { schemaAddress } from './settings.js';
 
@@ -30,16 +31,17 @@ interface Message {
 /** The document of a server that is reached at `source`. */
 export function asyncApi(source: string): object {
   const resources = registry.all().filter(isTold);
-  const changes = Object.fromEntries(
+  const ofObjects = Object.fromEntries(
     resources.flatMap((resource) => ACTIONS.map((action) => messageOf(resource, action, source))),
   );
+  const ofFindings = Object.fromEntries(OTHER_KINDS.findings.map((action) => findingMessage(action, source)));
   const notices = Object.fromEntries(
     TOPICS.flatMap((topic) => NOTICES[topic].map((action) => noticeMessage(topic, action, source))),
   );
-  const events = [...Object.keys(changes), ...Object.keys(notices)];
   const deliveries = deliveryMessages(source);
+  const changes = { ...ofObjects, ...ofFindings, ...notices };
   const { host, protocol } = new URL(source);
-  const messages = { ...changes, ...notices, ...STREAM_MESSAGES, ...deliveries };
+  const messages = { ...changes, ...STREAM_MESSAGES, ...deliveries };
   return {
     asyncapi: '3.1.0',
     info: {
@@ -57,14 +59,14 @@ export function asyncApi(source: string): object {
       },
     },
     channels: {
-      feed: channel('/api/changes', 'The feed: read on from a cursor.', events),
+      feed: channel('/api/changes', 'The feed: read on from a cursor.', Object.keys(changes)),
       stream: channel('/api/changes/stream', 'Server-sent events, as they happen.', [
-        ...events,
+        ...Object.keys(changes),
         ...Object.keys(STREAM_MESSAGES),
       ]),
       webhooks: {
         ...channel(null, 'Deliveries to the address of each webhook, in the order of the feed, at least once.', [
-          ...events,
+          ...Object.keys(changes),
           ...Object.keys(deliveries),
         ]),
         servers: [],
@@ -137,19 +139,48 @@ function messageOf(resource: ResourceModel, action: Action, source: string): [st
   ];
 }
 
+/** What happened to something that a check found. */
+function findingMessage(action: OtherAction, source: string): [string, Message] {
+  const type = `meridian.findings.${action}`;
+  const transaction = '0b0c2a52-8f0e-4b57-9a1e-6f0d6b1d2c11';
+  const object = {
+    ...{ check: 'certificates-end', severity: 'high', type: 'certificates', object_id: 4 },
+    ...(action === 'accepted' && { accepted_until: '2027-03-31', accepted_reason: 'The supplier delivers in March.' }),
+  };
+  const data = {
+    properties: { resource: { const: 'findings' }, action: { const: action }, object: FINDING },
+    required: ['object'],
+  };
+  const example = {
+    ...{ specversion: '1.0', id: 'k3v9xm.Q2pVn0yqTg5mB3xW1sLr8A', source, type, subject: 'findings/12' },
+    ...{ time: '2026-11-22T10:15:02.114Z', datacontenttype: 'application/json', dataschema: schemaAddress(source) },
+    ...{ recordedtime: '2026-11-22T10:15:02.114Z', authtype: 'system', correlationid: transaction },
+    data: {
+      ...{ resource: 'findings', id: 12, action, name: 'Mail', updated_at: null, object },
+      by: { user_id: null, via: 'check' },
+      ...{ reason: null, request_id: null, transaction, origin: { resource: 'certificates', id: 4 } },
+    },
+  };
+  return messageBeside('findings', action, data, example);
+}
+
 /** What was found out about an object of any kind. */
 function noticeMessage(topic: string, action: string, source: string): [string, Message] {
-  const name = `${topic}.${action}`;
-  const type = `meridian.${name}`;
   const data = { properties: { action: { const: action }, about: { type: 'object' } }, required: ['about'] };
   const example = exampleEvent(registry.get('applications'), 'updated', source);
-  const { changes: _changes, links: _links, ...said } = example['data'] as Schema;
+  const { changes: _changes, links: _links, ...kept } = example['data'] as Schema;
   const about = { vulnerabilities: [{ cve: 'CVE-2021-44228', score: 10 }], total: 1 };
   const by = { user_id: null, via: 'system' };
-  const payload = {
-    ...{ ...example, type, authtype: 'system' },
-    data: { ...said, action, updated_at: null, about, by, request_id: null },
-  };
+  return messageBeside(topic, action, data, {
+    ...{ ...example, type: `meridian.${topic}.${action}`, authtype: 'system' },
+    data: { ...kept, action, updated_at: null, about, by, request_id: null },
+  });
+}
+
+/** A message of what is told beside changes. `data`: the schema of what it says. */
+function messageBeside(topic: string, action: string, data: Schema, payload: Schema): [string, Message] {
+  const name = `${topic}.${action}`;
+  const type = `meridian.${name}`;
   return [
     name,
     {
@@ -164,6 +195,11 @@ function noticeMessage(topic: string, action: string, source: string): [string, 
     },
   ];
 }
+
+const FINDING: Schema = strict(
+  { check: TEXT, severity: TEXT, type: TEXT, object_id: { type: 'integer' } },
+  { accepted_until: TEXT, accepted_reason: TEXT },
+);
 
 /** Whole where the reader may see links; without them otherwise. */
 const objectOf = (resource: ResourceModel): Schema => {

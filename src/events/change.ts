@@ -16,14 +16,15 @@ import { schemaAddress } from './settings.js';
 import type { Action, Entry } from './entry.js';
 import { kindIn, noticesOf, type Notice } from './notices.js';
 import { movesOf, namesOf, type Moves } from './other-ends.js';
+import { isOtherKind, type OtherAction, type SeenOtherEvent } from './other-events.js';
 
 type Values = Record<string, unknown>;
 
 /** What a change says; columns are as answered. */
-export interface ChangeData {
+export interface ChangeData<Does extends string = Action | Notice['action']> {
   resource: string;
   id: number;
-  action: Action | Notice['action'];
+  action: Does;
   name: string | null;
   updated_at: string | null;
   /** What was found out about the object, which did not change. */
@@ -43,7 +44,7 @@ export interface ChangeData {
   origin: { resource: string; id: number } | null;
 }
 
-export interface CloudEvent {
+export interface CloudEvent<Does extends string = ChangeData['action']> {
   specversion: '1.0';
   id: string;
   source: string;
@@ -56,8 +57,13 @@ export interface CloudEvent {
   authtype: string;
   correlationid: string;
   traceparent?: string;
-  data: ChangeData;
+  data: ChangeData<Does>;
 }
+
+/** A change of an object, or what happened to something else. */
+export type FeedEvent = CloudEvent<ChangeData['action'] | OtherAction>;
+
+export const isOfObject = (event: FeedEvent): event is CloudEvent => !isOtherKind(event.data.resource);
 
 /** An event of the feed, as it is stored. */
 export interface StoredEvent {
@@ -103,6 +109,34 @@ export class ChangeWriter {
       correlationid: facts.transaction,
       ...(facts.traceparent !== undefined && { traceparent: facts.traceparent }),
       data: this.dataOf(event),
+    };
+  }
+
+  /**
+   * What happened to something that is no object of the map.
+   * @param isKnown whether the reader may know that user
+   */
+  writeOther(event: SeenOtherEvent, cursor: string, isKnown: (userId: number) => boolean): CloudEvent<OtherAction> {
+    const { kind, action, id, at, userId, transaction, subject, object } = event;
+    const time = new Date(at).toISOString();
+    return {
+      ...{ specversion: '1.0', id: cursor, source: this.source },
+      type: `meridian.${snake(kind)}.${action}`,
+      subject: `${kind}/${id}`,
+      time,
+      datacontenttype: 'application/json',
+      dataschema: schemaAddress(this.source),
+      recordedtime: time,
+      authtype: userId === null ? 'system' : 'user',
+      correlationid: transaction,
+      data: {
+        ...{ resource: kind, id, action, name: subject.name, updated_at: null, object },
+        by: {
+          user_id: userId !== null && isKnown(userId) ? userId : null,
+          via: userId === null ? 'check' : 'api',
+        },
+        ...{ reason: null, request_id: null, transaction, origin: { resource: subject.type, id: subject.id } },
+      },
     };
   }
 

@@ -4,6 +4,7 @@ import { AsyncApiController } from './asyncapi.controller.js';
 import { ChangesController } from './changes.controller.js';
 import { EventMetrics } from './event-metrics.js';
 import { Feed } from './feed.js';
+import { OtherEvents } from './other-events.js';
 import { OutsideSweep } from './outside/sweep.js';
 import { OutsideWrites } from './outside/outside-writes.js';
 import { Publication } from './publication.js';
@@ -24,8 +25,8 @@ export class EventsModule {
       module: EventsModule,
       global: true,
       controllers: events.enabled ? [ChangesController, AsyncApiController, WebhooksController] : [],
-      providers: [Publication, FeedWatch, EventRetention, ...serving],
-      exports: [Publication],
+      providers: [Publication, OtherEvents, FeedWatch, EventRetention, ...serving],
+      exports: events.enabled ? [Feed, OtherEvents, Publication] : [OtherEvents, Publication],
     };
   }
 }

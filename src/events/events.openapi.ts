@@ -5,9 +5,11 @@ import { faults, OPEN, openFaults, queryOf } from '../openapi/routes/answers.js'
 import { byName, ID, ID_OR_NULL, list, strict, TEXT, TIME, TIME_OR_NULL } from '../openapi/schemas/shapes.js';
 import { ACTIONS } from './entry.js';
 import { NOTICE_ACTIONS, TOPICS } from './notices.js';
+import { OTHER_ACTIONS } from './other-events.js';
 import { LIMITS } from './parameters.js';
 
 const TAG = 'Changes';
+const ALL_ACTIONS = [...new Set([...ACTIONS, ...OTHER_ACTIONS, ...NOTICE_ACTIONS])];
 
 const CURSOR: Schema = {
   ...{ type: 'string', maxLength: 64, examples: ['k3v9xm.Q2pVn0yqTg5mB3xW1sLr8A'] },
@@ -22,9 +24,9 @@ const ELEMENT: Schema = {
 /** What a change says. */
 export const DATA: Schema = strict(
   {
-    resource: { ...TEXT, description: 'Path of the kind of object.' },
+    resource: { ...TEXT, description: 'Path of the kind of object; `findings` for those of checks.' },
     id: ID,
-    action: { enum: [...ACTIONS, ...NOTICE_ACTIONS] },
+    action: { enum: ALL_ACTIONS, description: 'Behind the first four: of `findings` and of notices.' },
     name: TEXT_OR_NULL,
     updated_at: { ...TIME_OR_NULL, description: 'Null where the object itself was not written.' },
     by: strict({
@@ -47,7 +49,7 @@ export const DATA: Schema = strict(
     object: {
       type: 'object',
       description:
-        'Of a created or restored object what a single read answered then, of a deleted one what it answered before.',
+        'Of a created or restored object what a single read answered then, of a deleted one what it answered before; of a finding its check, severity, and until when and why it is accepted. `origin` is its object.',
     },
     changes: {
       ...byName({ type: 'array', minItems: 2, maxItems: 2 }),
@@ -114,13 +116,10 @@ const SINCE = (what: string): Parameter =>
 const WANTED: readonly Parameter[] = [
   queryOf(
     'resource',
-    `Kinds of objects by their paths, and topics of notices (${TOPICS.join(', ')}), separated by commas.`,
-    {
-      type: 'string',
-      examples: ['applications'],
-    },
+    `Kinds of objects by their paths, \`findings\`, and topics of notices (${TOPICS.join(', ')}), separated by commas.`,
+    { type: 'string', examples: ['applications'] },
   ),
-  queryOf('action', `What happened, separated by commas: ${[...ACTIONS, ...NOTICE_ACTIONS].join(', ')}.`, {
+  queryOf('action', `What happened, separated by commas: ${ALL_ACTIONS.join(', ')}.`, {
     type: 'string',
     examples: ['deleted'],
   }),

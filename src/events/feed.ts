@@ -1,14 +1,15 @@
 /** Reads the feed: what follows a place in it, as far as one caller may see it. */
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
-import type { Caller } from '../core/http/caller.js';
+import { can, type Caller } from '../core/http/caller.js';
 import { Database, type Param, type Row } from '../database/database.js';
 import { AccessScopes, Plans, registry } from '../engine/index.js';
-import { ChangeWriter, type CloudEvent, type StoredEvent } from './change.js';
+import { ChangeWriter, type FeedEvent, type StoredEvent } from './change.js';
 import { gone, type Cursors, type FeedIdentity } from './cursor.js';
 import { entryColumns, entryOf, makeWhole, type Entry } from './entry.js';
 import { kindIn } from './notices.js';
 import type { Moves } from './other-ends.js';
+import { OtherEvents } from './other-events.js';
 import type { Wanted } from './parameters.js';
 import { Publication, type FeedState } from './publication.js';
 import { FeedReader } from './reader.js';
@@ -16,7 +17,7 @@ import { sourceOf } from './settings.js';
 
 /** A part of the feed. */
 export interface Page {
-  changes: CloudEvent[];
+  changes: FeedEvent[];
   /** The place behind the last of them, or behind everything that was looked at. */
   position: number;
   /** There is more for the caller. */
@@ -38,6 +39,7 @@ export class Feed {
     private readonly database: Database,
     private readonly scopes: AccessScopes,
     private readonly publication: Publication,
+    private readonly others: OtherEvents,
     plans: Plans,
     @Inject(CONFIG) config: Config,
   ) {
@@ -76,21 +78,28 @@ export class Feed {
   /** What follows a place. `state`: the feed as the caller was told of it; nothing behind its number is looked at. */
   async page(after: number, wanted: Wanted, limit: number, caller: Caller, state: FeedState): Promise<Page> {
     const reader = await FeedReader.of(caller, this.scopes);
-    const changes: CloudEvent[] = [];
+    const changes: FeedEvent[] = [];
     const numbers: number[] = [];
     let [place, characters, ended] = [after, 0, false];
     // One more than is wanted says whether there is more.
     for (let n = 0; !ended && changes.length <= limit && characters < MAX_CHARACTERS && n < MAX_BATCHES; n++) {
-      const rows = await this.rows(place, wanted, reader, state.number);
+      const rows = await this.rows(place, wanted, reader, state.number, caller);
       const { events, size, read } = await this.eventsOf(rows, MAX_CHARACTERS - characters);
       ended = rows.length < BATCH && read === rows.length;
       characters += size;
       const written = events.map((event) => this.writer.write(event, state.cursors.write(event.number)));
-      (await reader.visible(written, this.database)).forEach((change, i) => {
-        if (!change || !touches(change, wanted)) return;
+      const seen = await reader.visible(written, this.database);
+      const byNumber = new Map<number, FeedEvent | undefined>(events.map(({ number }, i) => [number, seen[i]]));
+      for (const event of await this.others.among(rows.slice(0, read), caller)) {
+        const isKnown = (userId: number): boolean => userId === caller.userId || can(caller, 'user_access');
+        byNumber.set(event.number, this.writer.writeOther(event, state.cursors.write(event.number), isKnown));
+      }
+      for (const row of rows.slice(0, read)) {
+        const change = byNumber.get(Number(row['number']));
+        if (!change || !touches(change, wanted)) continue;
         changes.push(change);
-        numbers.push(events[i]!.number);
-      });
+        numbers.push(Number(row['number']));
+      }
       place = Number(rows[read - 1]?.['number'] ?? place);
     }
     const more = changes.length > limit || !ended;
@@ -119,11 +128,16 @@ export class Feed {
     return reach > after && reach <= position;
   }
 
-  private rows(after: number, wanted: Wanted, reader: FeedReader, until: number): Promise<Row[]> {
+  private async rows(after: number, wanted: Wanted, reader: FeedReader, until: number, caller: Caller): Promise<Row[]> {
     const { dialect } = this.database;
-    const { sql, params } = reader.condition('e', dialect, wanted.resources, wanted.topics);
-    const where = ['e.`number` > ?', 'e.`number` <= ?', sql];
-    const bound: Param[] = [after, until, ...params];
+    const ofObjects = reader.condition('e', dialect, wanted.resources, wanted.topics);
+    const ofOthers = wanted.others.length ? await this.others.condition(caller, 'e', wanted.others) : undefined;
+    const where = [
+      'e.`number` > ?',
+      'e.`number` <= ?',
+      ofOthers ? `(${ofObjects.sql} OR ${ofOthers.sql})` : ofObjects.sql,
+    ];
+    const bound: Param[] = [after, until, ...ofObjects.params, ...(ofOthers?.params ?? [])];
     const add = (condition: string, value: Param): void => {
       where.push(condition);
       bound.push(value);
@@ -131,7 +145,7 @@ export class Feed {
     if (wanted.id !== undefined) add('e.`object_id` = ?', wanted.id);
     if (wanted.actions) add(dialect.isIn('e.`action`'), [...wanted.actions]);
     if (wanted.fields) add('e.`action` = ?', 'updated');
-    if (wanted.direct) where.push('e.`links` IS NULL');
+    if (wanted.direct) where.push('(e.`links` IS NULL OR e.`entry` = 0)');
     return this.database.all(
       'SELECT e.`number`, e.`entry`, e.`type`, e.`object_id`, e.`action`, e.`name`, e.`links`, e.`recorded_at` ' +
         `FROM \`own_events\` e WHERE ${where.join(' AND ')} ORDER BY e.\`number\` LIMIT ${BATCH}`,
@@ -148,7 +162,7 @@ export class Feed {
     characters: number,
   ): Promise<{ events: StoredEvent[]; size: number; read: number }> {
     const { dialect } = this.database;
-    const ids = [...new Set(rows.map((row) => Number(row['entry'])))];
+    const ids = [...new Set(rows.map((row) => Number(row['entry'])))].filter(Boolean);
     const entries = new Map<number, Entry>();
     const sizes = new Map<number, number>();
     if (ids.length) {
@@ -189,5 +203,5 @@ export class Feed {
   }
 }
 
-const touches = ({ data: { changes = {}, links = {} } }: CloudEvent, { fields }: Wanted): boolean =>
+const touches = ({ data: { changes = {}, links = {} } }: FeedEvent, { fields }: Wanted): boolean =>
   !fields || [...fields].some((name) => name in changes || name in links);

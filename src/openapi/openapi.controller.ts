@@ -4,6 +4,7 @@
  */
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RouteTable } from '../access/route-table.js';
 import { Public } from '../core/http/access.js';
 import { briefly } from './brief.js';
 import { withoutErrors } from './errors.js';
@@ -25,16 +26,30 @@ type Form = keyof typeof FORMS;
 export class OpenApiController {
   private readonly forms = new Map<Form, ServedDocument>();
 
-  constructor(@Inject(API_DOCUMENT) private readonly make: MakeDocument) {}
+  constructor(
+    @Inject(API_DOCUMENT) private readonly make: MakeDocument,
+    private readonly routes: RouteTable,
+  ) {}
 
   @Get('openapi.json')
   @Public()
   document(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const form = formOf(request);
-    if (!this.forms.has(form)) this.forms.set(form, new ServedDocument(() => FORMS[form](this.make())));
+    if (!this.forms.has(form)) this.forms.set(form, new ServedDocument(() => FORMS[form](this.served())));
     return this.forms.get(form)!.send(request, reply);
   }
+
+  /** Without what settings have taken away, such as checks: whoever reads the document asks for nothing that is not there. */
+  private served(): OpenApi {
+    const document = this.make();
+    const served = new Set(this.routes.all().map(({ url }) => shapeOf(url)));
+    const paths = Object.entries(document.paths).filter(([path]) => served.has(shapeOf(path)));
+    return { ...document, paths: Object.fromEntries(paths) };
+  }
 }
+
+/** A path, whatever its parameters are called. */
+const shapeOf = (path: string): string => path.replace(/:\w+|\{\w+\}/g, '*');
 
 function formOf({ url }: FastifyRequest): Form {
   const { searchParams: asked } = new URL(url, 'http://localhost');

@@ -21,6 +21,8 @@ const OPEN = [
   new RegExp(`^\\w+ /(${['', 'assets/:name', ...PAGES].join('|')})$`),
   // Whoever has the key reads a calendar.
   /^\w+ \/calendar\/:file$/,
+  // Whoever has the key ends letters.
+  /^POST \/letters\/:key$/,
   /^\w+ \/health\//,
   /^\w+ \/metrics$/,
 ];
@@ -28,7 +30,7 @@ const OPEN = [
 const OWN = [
   /^POST \/api\/logout$/,
   /\/api\/me$/,
-  /\/api\/me\/(password|preferences|calendar)( |$)/,
+  /\/api\/me\/(password|preferences|calendar|letters(\/watches(\/:id)?)?)( |$)/,
   /\/api\/me\/(factors(\/:id)?|confirm(\/options)?)$/,
   /\/api\/tokens(\/:id)?( |$)/,
   /\/api\/login\/(cli|device|device\/confirm)$/,

@@ -4,12 +4,10 @@ import { CONFIG, type Config } from '../../config.js';
 import { can, type Caller } from '../../core/http/caller.js';
 import type { Language } from '../../core/i18n/messages.js';
 import { Calendar } from '../../core/text/moments.js';
-import { Database, type Param } from '../../database/database.js';
-import { quote } from '../../database/dialect.js';
-import { AccessScopes, type Field } from '../../engine/index.js';
-import { titlesOfPart } from '../../openapi/locales/index.js';
+import { Database } from '../../database/database.js';
+import type { Field } from '../../engine/index.js';
+import { EndDays, isEnd, sentenceOf } from '../findings/end-days.js';
 import { Findings } from '../findings/findings.service.js';
-import { SeenKinds } from '../findings/visible.js';
 import type { CalendarDay } from './ics.js';
 
 /** The stretch of days that a calendar tells of, counted from the day on which it is read. */
@@ -30,7 +28,7 @@ export class DaysService {
 
   constructor(
     private readonly database: Database,
-    private readonly scopes: AccessScopes,
+    private readonly endDays: EndDays,
     private readonly findings: Findings,
     @Inject(CONFIG) { timeZone }: Pick<Config, 'timeZone'>,
   ) {
@@ -50,41 +48,16 @@ export class DaysService {
     return days.sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0));
   }
 
-  /** One statement for all kinds. */
   private async ofObjects(caller: Caller, language: Language, base: string, host: string): Promise<CalendarDay[]> {
-    const { dialect, clock } = this.database;
-    const seen = await SeenKinds.of(caller, this.scopes);
-    const columns = seen
-      .kinds()
-      .flatMap((resource) => resource.fields.filter(isDay).map((field) => ({ resource, field })));
-    if (!columns.length) return [];
-    const params: Param[] = [];
-    const statements = columns.map(({ resource, field }, place) => {
-      const live = seen.live(resource.path, 'o');
-      params.push(this.calendar.day(FROM)!, this.calendar.day(TO)!, ...live.params);
-      const name = resource.label === null ? 'NULL' : dialect.exactText(`o.${quote(resource.label)}`);
-      const day = `o.${quote(field.name)}`;
-      return (
-        `SELECT ${place} AS place, o.\`id\` AS id, ${name} AS name, ${day} AS day, o.\`updated_at\` AS changed ` +
-        `FROM ${quote(resource.table)} o WHERE ${day} BETWEEN ? AND ? AND ${live.sql}`
-      );
-    });
-    const rows = await this.database.all(
-      `SELECT * FROM (${statements.join(' UNION ALL ')}) r ORDER BY r.day, r.place, r.id LIMIT ${MAX_ENTRIES}`,
-      params,
-    );
-    return rows.map(({ place, id, name, day, changed }) => {
-      const { resource, field } = columns[Number(place)]!;
-      const { path, titles } = resource;
-      const kind = titles[language][0];
-      return {
-        uid: `${path}-${Number(id)}-${field.name}@${host}`,
-        day: String(day).slice(0, 10),
-        summary: `${name === null ? `${kind} #${Number(id)}` : `${String(name)} (${kind})`} · ${titleOf(field, language)}`,
-        url: `${base}/objects/${path}/${Number(id)}`,
-        changed: changed === null ? 0 : Date.parse(clock.toApi(String(changed))!),
-      };
-    });
+    const { clock } = this.database;
+    const all = await this.endDays.between([FROM, TO], isDay, caller, MAX_ENTRIES);
+    return all.map((one) => ({
+      uid: `${one.resource.path}-${one.id}-${one.field.name}@${host}`,
+      day: one.day,
+      summary: sentenceOf(one, language),
+      url: `${base}/objects/${one.resource.path}/${one.id}`,
+      changed: one.changed === null ? 0 : Date.parse(clock.toApi(one.changed)!),
+    }));
   }
 
   private async ofAcceptances(caller: Caller, language: Language, base: string, host: string): Promise<CalendarDay[]> {
@@ -113,9 +86,4 @@ export class DaysService {
   }
 }
 
-const isDay = ({ ends, name }: Field): boolean => Boolean(ends) || name === PLANNED;
-
-function titleOf(field: Field, language: Language): string {
-  const titles = titlesOfPart(field);
-  return titles[language] ?? titles.en;
-}
+const isDay = (field: Field): boolean => isEnd(field) || field.name === PLANNED;

@@ -121,7 +121,7 @@ export async function answersOf(
 }
 
 /** The names of live objects that the caller may list, by type and id; null for those of kinds without a name. */
-async function namesOf(
+export async function namesOf(
   wanted: ReadonlyMap<string, ReadonlySet<number>>,
   seen: SeenKinds,
   database: Database,
@@ -146,7 +146,7 @@ async function namesOf(
 }
 
 /** What people call a column or link of a kind. */
-function fieldTitle(path: string, name: string, language: Language): string {
+export function fieldTitle(path: string, name: string, language: Language): string {
   const { fields, links } = registry.get(path);
   const part = fields.find((one) => one.name === name) ?? links.find((one) => one.name === name);
   if (!part) return name;

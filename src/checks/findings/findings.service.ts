@@ -8,7 +8,7 @@ import { ApiError, forbidden, notFound, Problems, type KindName } from '../../co
 import type { Language } from '../../core/i18n/messages.js';
 import { parseDay } from '../../core/text/dates.js';
 import { Calendar } from '../../core/text/moments.js';
-import { Database, type Param, type Row } from '../../database/database.js';
+import { Database, type Row } from '../../database/database.js';
 import { quote, type Condition } from '../../database/dialect.js';
 import { LongRead, requesterOf } from '../../database/long-read.js';
 import {
@@ -23,6 +23,7 @@ import {
 import { SEVERITIES, type Severity } from '../severity.js';
 import { answersOf, type FindingAnswer } from './answers.js';
 import { BESIDE, FIELDS, findingQuery, findingsSource } from './list.js';
+import { FindingEvents, type ChangedFinding } from './finding-events.js';
 import { SeenKinds, visibleTo } from './visible.js';
 
 /** What they are called; they are no resource. */
@@ -61,18 +62,6 @@ export interface SummaryRow {
   accepted: number;
 }
 
-/** A day on which something ends. */
-export interface EndingObject {
-  type: string;
-  id: number;
-  name: string | null;
-  /** The column that says so. */
-  field: string;
-  day: string;
-  /** When the object was changed last. */
-  updated_at: string | null;
-}
-
 @Injectable()
 export class Findings {
   private readonly wanted: OwnList;
@@ -84,6 +73,7 @@ export class Findings {
     private readonly scopes: AccessScopes,
     plans: Plans,
     private readonly audit: AuditEvents,
+    private readonly events: FindingEvents,
     @Inject(CONFIG) { timeZone, listTimeLimit }: Config,
   ) {
     this.wanted = new OwnList('own_findings', FIELDS, plans.language);
@@ -217,61 +207,21 @@ export class Findings {
     return [...found.values()];
   }
 
-  /** The most urgent of those that were opened since a moment, milliseconds since 1970; and how many there are. */
-  newSince(since: number, context: Context, most = 20): Promise<{ total: number; findings: FindingAnswer[] }> {
-    const sql = 'f.`gone_at` IS NULL AND f.`opened_at` >= ?';
-    return this.some({ sql, params: [this.database.clock.toStored(since)] }, 'open', context, most);
+  /** The most urgent of those that were opened from one moment up to another, without it, as stored; and how many there are. */
+  openedBetween(from: string, to: string, context: Context, most: number): Promise<SomeFindings> {
+    const sql = 'f.`gone_at` IS NULL AND f.`opened_at` >= ? AND f.`opened_at` < ?';
+    return this.some({ sql, params: [from, to] }, 'open', context, most);
   }
 
-  /** The most urgent of those that went since a moment; and how many there are. */
-  goneSince(since: number, context: Context, most = 20): Promise<{ total: number; findings: FindingAnswer[] }> {
-    return this.some({ sql: 'f.`gone_at` >= ?', params: [this.database.clock.toStored(since)] }, 'gone', context, most);
+  /** The same of those that went. */
+  goneBetween(from: string, to: string, context: Context, most: number): Promise<SomeFindings> {
+    return this.some({ sql: 'f.`gone_at` >= ? AND f.`gone_at` < ?', params: [from, to] }, 'gone', context, most);
   }
 
   /** Those whose acceptance runs out from one day to another, both included. */
   async acceptedUntil(from: string, to: string, context: Context, most = 1000): Promise<FindingAnswer[]> {
     const only = { sql: 'f.`gone_at` IS NULL AND f.`accepted_until` BETWEEN ? AND ?', params: [from, to] };
     return (await this.some(only, 'accepted', context, most)).findings;
-  }
-
-  /**
-   * Live objects that the caller may list whose end day lies between two days, both included, the first to end first. One statement.
-   * @param most how many are told
-   */
-  async endsBetween(from: string, to: string, caller: Caller, most = 1000): Promise<EndingObject[]> {
-    const { dialect, clock } = this.database;
-    const seen = await SeenKinds.of(caller, this.scopes);
-    const ends = seen
-      .kinds()
-      .flatMap((resource) => resource.fields.filter(({ ends: is }) => is).map((field) => ({ resource, field })));
-    if (!ends.length) return [];
-    const params: Param[] = [];
-    const statements = ends.map(({ resource, field }, place) => {
-      const live = seen.live(resource.path, 'o');
-      params.push(from, to, ...live.params);
-      const name = resource.label === null ? 'NULL' : dialect.exactText(`o.${quote(resource.label)}`);
-      const day = `o.${quote(field.name)}`;
-      return (
-        `SELECT ${place} AS place, o.\`id\` AS id, ${name} AS name, ${day} AS day, o.\`updated_at\` AS updated_at ` +
-        `FROM ${quote(resource.table)} o WHERE ${day} BETWEEN ? AND ? AND ${live.sql}`
-      );
-    });
-    const rows = await this.database.all(
-      `SELECT * FROM (${statements.join(' UNION ALL ')}) r ORDER BY r.day, r.place, r.id LIMIT ${Math.trunc(most)}`,
-      params,
-    );
-    return rows.map(({ place, id, name, day, updated_at: at }) => {
-      const { resource, field } = ends[Number(place)]!;
-      return {
-        ...{ type: resource.path, id: Number(id), name: name as string | null, field: field.name },
-        ...{ day: String(day).slice(0, 10), updated_at: at === null ? null : clock.toApi(String(at)) },
-      };
-    });
-  }
-
-  /** As `endsBetween`, of the days from today on. */
-  endsWithin(days: number, caller: Caller, most?: number): Promise<EndingObject[]> {
-    return this.endsBetween(this.today, this.calendar.day(`${days}d`)!, caller, most);
   }
 
   /**
@@ -308,6 +258,11 @@ export class Findings {
         tx,
       );
       await recheckLate(context, tx, true);
+      const changed = rows.map((row): ChangedFinding => ({
+        ...{ id: Number(row['id']), check: String(row['check']), severity: SEVERITIES[Number(row['severity'])]! },
+        ...{ type: String(row['type']), objectId: Number(row['object_id']), until, reason },
+      }));
+      await this.events.publish(tx, until === null ? 'reopened' : 'accepted', changed, caller.userId);
     });
     const after = await database.all(sql, params);
     return answersOf(after, seen, database, language);
@@ -349,7 +304,7 @@ export class Findings {
     state: string,
     { caller, language = 'en' }: Context,
     most: number,
-  ): Promise<{ total: number; findings: FindingAnswer[] }> {
+  ): Promise<SomeFindings> {
     const seen = await SeenKinds.of(caller, this.scopes);
     const visible = this.visible(seen, state === 'gone', only);
     const source = findingsSource(visible, this.today);
@@ -396,6 +351,12 @@ export class Findings {
 }
 
 type Context = Pick<RequestContext, 'caller' | 'language'>;
+
+/** The first of some findings, and how many there are. */
+export interface SomeFindings {
+  total: number;
+  findings: FindingAnswer[];
+}
 
 function summaryName(by: SummaryBy, value: unknown): string {
   if (by === 'severity') return SEVERITIES[Number(value)] as Severity;

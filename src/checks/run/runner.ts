@@ -9,11 +9,12 @@ import { TimeLimitError } from '../../database/long-read.js';
 import { Journal } from '../../engine/index.js';
 import { Lease } from '../../operations/maintenance/lease.js';
 import { checkOf, mapKinds, SELECT_CHECK, type Check } from '../check.js';
+import { FindingEvents } from '../findings/finding-events.js';
 import { SEVERITIES } from '../severity.js';
 import { ShippedChecks } from '../shipped/shipped-checks.js';
 import { Evaluation, MAX_FINDINGS } from './evaluate.js';
 import { runOf, SELECT_RUN, setRun, type Reason, type Run } from './runs.js';
-import { storeFound } from './store.js';
+import { storeFound, type Follow } from './store.js';
 
 const SECOND = 1000;
 /** Milliseconds between two looks at what is due, and at runs that another replica was asked for. */
@@ -58,6 +59,7 @@ export class CheckRunner implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly database: Database,
     private readonly evaluation: Evaluation,
     private readonly shipped: ShippedChecks,
+    private readonly events: FindingEvents,
     journal: Journal,
     @Inject(CONFIG) private readonly config: Config,
   ) {
@@ -277,7 +279,7 @@ export class CheckRunner implements OnApplicationBootstrap, OnModuleDestroy {
   ): Promise<string | null> {
     try {
       const { found, cut } = await this.evaluation.of(check, 0, this.aborting.signal);
-      const outcome = await storeFound(this.database, check.id, found, isEnding);
+      const outcome = await storeFound(this.database, check.id, found, isEnding, this.follow(check));
       sums.opened += outcome.opened + outcome.reopened;
       sums.gone += outcome.gone;
       return cut ? new ApiError(422, 'checkCut', { max: MAX_FINDINGS }).message : null;
@@ -301,8 +303,19 @@ export class CheckRunner implements OnApplicationBootstrap, OnModuleDestroy {
       [off],
     );
     if (!open) return;
-    for (const id of off) await storeFound(this.database, id, [], () => this.ending);
+    for (const check of all.filter(({ enabled }) => !enabled))
+      await storeFound(this.database, check.id, [], () => this.ending, this.follow(check));
   }
+
+  private readonly follow =
+    ({ slug, severity }: Check): Follow =>
+    (tx, change, rows) =>
+      this.events.publish(
+        tx,
+        change,
+        rows.map((one) => ({ ...one, check: slug, severity })),
+        null,
+      );
 
   private async note(looked: readonly Looked[]): Promise<void> {
     if (!looked.length) return;

@@ -22,8 +22,15 @@ const TOLD = [
 export type Follow = (
   tx: Parameters<Parameters<Database['transaction']>[0]>[0],
   change: 'opened' | 'reopened' | 'gone',
-  rows: ReadonlyArray<{ type: string; id: number }>,
+  rows: readonly FollowedFinding[],
 ) => Promise<void>;
+
+/** A finding whose life goes on, and its object. */
+export interface FollowedFinding {
+  id: number;
+  type: string;
+  objectId: number;
+}
 
 /**
  * Stores what a check found. Each portion is compared and written for itself: what was stored before a run broke off is what it
@@ -54,7 +61,14 @@ export async function storeFound(
     await database.transaction(async (tx) => {
       const rows = part.map(({ type, id, said, objects }): Scalar[] => [checkId, type, id, said, objects, now, now]);
       await database.write(tx, database.dialect.insertMissing('own_findings', COLUMNS), rows);
-      await follow?.(tx, 'opened', part);
+      if (!follow) return;
+      const objects = part.map(({ type, id }): [string, number] => [type, id]);
+      const isOne = database.dialect.pairIsIn('`type`', '`object_id`');
+      const made = await tx.all(
+        `SELECT \`id\`, \`type\`, \`object_id\` FROM \`own_findings\` WHERE \`check_id\` = ? AND ${isOne}`,
+        [checkId, objects],
+      );
+      await follow(tx, 'opened', made.map(followed));
     });
     outcome.opened += part.length;
   }
@@ -77,8 +91,6 @@ export async function storeFound(
     if (!reported.length && !back.length && !gone.length) return;
     const { dialect } = database;
     const idsOf = (some: readonly Row[]): number[] => some.map(({ id }) => Number(id));
-    const objectsOf = (some: readonly Row[]): Array<{ type: string; id: number }> =>
-      some.map((row) => ({ type: String(row['type']), id: Number(row['object_id']) }));
     await database.transaction(async (tx) => {
       if (reported.length) await database.writeUpdates(tx, 'own_findings', [...TOLD], reported);
       if (back.length) {
@@ -87,17 +99,21 @@ export async function storeFound(
             `WHERE ${dialect.isIn('`id`')} AND \`gone_at\` IS NOT NULL`,
           [now, idsOf(back)],
         );
-        await follow?.(tx, 'reopened', objectsOf(back));
+        await follow?.(tx, 'reopened', back.map(followed));
       }
       if (gone.length) {
         await tx.run(
           `UPDATE \`own_findings\` SET \`gone_at\` = ? WHERE ${dialect.isIn('`id`')} AND \`gone_at\` IS NULL`,
           [now, idsOf(gone)],
         );
-        await follow?.(tx, 'gone', objectsOf(gone));
+        await follow?.(tx, 'gone', gone.map(followed));
       }
     });
     outcome.reopened += back.length;
     outcome.gone += gone.length;
   }
 }
+
+const followed = (row: Row): FollowedFinding => ({
+  ...{ id: Number(row['id']), type: String(row['type']), objectId: Number(row['object_id']) },
+});

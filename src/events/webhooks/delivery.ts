@@ -10,8 +10,9 @@ import { AuditEvents } from '../../audit/audit-events.js';
 import type { Caller } from '../../core/http/caller.js';
 import { Database, type Param } from '../../database/database.js';
 import { AccessScopes, Plans } from '../../engine/index.js';
-import type { CloudEvent } from '../change.js';
+import type { FeedEvent } from '../change.js';
 import { Feed } from '../feed.js';
+import { OtherEvents } from '../other-events.js';
 import type { FeedState } from '../publication.js';
 import { FeedWatch } from '../watch.js';
 import { attemptRow, INSERT_ATTEMPT, INSERT_DEAD } from './attempts.js';
@@ -32,7 +33,7 @@ const READERS = 3;
 
 /** What a hook has to tell next, and from where on it is read again. */
 interface Buffer {
-  changes: CloudEvent[];
+  changes: FeedEvent[];
   numbers: number[];
   /** The place behind them. */
   position: number;
@@ -51,6 +52,7 @@ export class Deliveries {
   constructor(
     private readonly database: Database,
     private readonly feed: Feed,
+    private readonly others: OtherEvents,
     private readonly watch: FeedWatch,
     private readonly tokens: TokenService,
     private readonly scopes: AccessScopes,
@@ -140,7 +142,7 @@ export class Deliveries {
   private async note(
     hook: Hook & { batch: { first: number; last: number } },
     id: string,
-    sent: readonly CloudEvent[],
+    sent: readonly FeedEvent[],
     outcome: Outcome,
   ): Promise<boolean> {
     const { next, dead, refused, paused, retryAt } = this.plan.after(hook, outcome);
@@ -184,7 +186,7 @@ export class Deliveries {
   }
 
   /** The events of a request, as far as the owner of the hook may see them now and it tells them. */
-  async eventsIn(hook: Hook, batch: { first: number; last: number }): Promise<CloudEvent[]> {
+  async eventsIn(hook: Hook, batch: { first: number; last: number }): Promise<FeedEvent[]> {
     const state = await this.feed.state();
     const caller = hook.ownerId === null ? undefined : await this.tokens.rightsOf(hook.ownerId);
     if (!caller || batch.first <= state.oldest) return [];
@@ -214,7 +216,8 @@ export class Deliveries {
 
   private async maySeeAny({ settings }: Hook, caller: Caller): Promise<boolean> {
     const listed = await this.scopes.listed(caller, resourcesOf(settings));
-    return listed.some(({ rows }) => rows !== 'none');
+    if (listed.some(({ rows }) => rows !== 'none')) return true;
+    return (await this.others.condition(caller, 'e', wantedOf(settings).others)) !== undefined;
   }
 
   /** The hook, held for us; undefined where it is not to be delivered to, or another replica does. */
@@ -293,7 +296,7 @@ const assignments = (set: object): string =>
 /** Only what leads to the events again: whoever redelivers them may have other rights then. */
 function deadRow(
   { id, batch }: Hook & { batch: { first: number; last: number } },
-  sent: readonly CloudEvent[],
+  sent: readonly FeedEvent[],
   { status }: Outcome,
 ): Array<string | number | null> {
   const events = sent.map(({ id: cursor, type, subject }) => ({ id: cursor, type, subject }));

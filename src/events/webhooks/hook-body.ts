@@ -7,6 +7,7 @@ import type { Caller } from '../../core/http/caller.js';
 import { FilterCheck, registry, type Plans, type ResourceModel } from '../../engine/index.js';
 import { ACTIONS } from '../entry.js';
 import { isTopic, NOTICE_ACTIONS, NOTICES } from '../notices.js';
+import { isOtherKind, OTHER_ACTIONS, OTHER_KINDS } from '../other-events.js';
 import { fieldNamesOf } from '../parameters.js';
 import { DEFAULTS, type HookSettings, type When } from './hook.js';
 import type { HookTargets } from './targets.js';
@@ -225,12 +226,13 @@ function patternIn(text: unknown): string | undefined {
   if (kind === undefined) return undefined;
   const isKnown = (all: readonly string[]): boolean => action === '*' || all.includes(action!);
   if (isTopic(kind)) return isKnown(NOTICES[kind]) ? text : undefined;
+  if (isOtherKind(kind)) return isKnown(OTHER_KINDS[kind]) ? text : undefined;
   const resource =
     kind === '*'
       ? undefined
       : (registry.find(kind) ?? registry.find(kind.replaceAll('_', '-')) ?? registry.find(camel(kind)));
   if (kind !== '*' && !resource) return undefined;
-  if (!isKnown(resource ? ACTIONS : [...ACTIONS, ...NOTICE_ACTIONS])) return undefined;
+  if (!isKnown(resource ? ACTIONS : [...ACTIONS, ...NOTICE_ACTIONS, ...OTHER_ACTIONS])) return undefined;
   return `${resource ? snake(resource.path) : '*'}.${action}`;
 }
 

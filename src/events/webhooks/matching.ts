@@ -3,10 +3,9 @@ import type { Caller } from '../../core/http/caller.js';
 import { ApiError } from '../../core/http/errors.js';
 import { FilterCheck, registry, type Plans, type ResourceModel } from '../../engine/index.js';
 import { snake } from '../../core/text/naming.js';
-import type { CloudEvent } from '../change.js';
-import type { Action } from '../entry.js';
+import type { FeedEvent } from '../change.js';
 import { TOPICS } from '../notices.js';
-import type { Wanted } from '../parameters.js';
+import { ALL_OTHERS, type Wanted } from '../parameters.js';
 import type { HookSettings, When } from './hook.js';
 
 /** The kinds and actions of events, as the feed is asked for them: at least those that the patterns name. */
@@ -14,8 +13,11 @@ export function wantedOf({ events, direct }: HookSettings): Wanted {
   const parts = events.map((pattern) => pattern.split('.') as [kind: string, action?: string]);
   const kinds = new Set(parts.map(([kind]) => kind));
   const actions = new Set(parts.map(([, action = '*']) => action));
-  const wanted: Wanted = { direct };
-  wanted.topics = TOPICS.filter((topic) => kinds.has('*') || kinds.has(topic));
+  const wanted: Wanted = {
+    direct,
+    topics: TOPICS.filter((topic) => kinds.has('*') || kinds.has(topic)),
+    others: ALL_OTHERS.filter((kind) => kinds.has('*') || kinds.has(snake(kind))),
+  };
   if (!kinds.has('*')) wanted.resources = registry.all().filter(({ path }) => kinds.has(snake(path)));
   if (!actions.has('*')) wanted.actions = [...actions] as NonNullable<Wanted['actions']>;
   return wanted;
@@ -42,7 +44,7 @@ export class HookMatcher {
   }
 
   /** One statement for each kind that has filters. */
-  async among(changes: readonly CloudEvent[], caller: Caller): Promise<CloudEvent[]> {
+  async among(changes: readonly FeedEvent[], caller: Caller): Promise<FeedEvent[]> {
     const matching = changes.filter((change) => this.matches(change));
     const ids = new Map<string, Set<number>>();
     for (const { data } of matching)
@@ -53,7 +55,7 @@ export class HookMatcher {
     return matching.filter(({ data }) => left.get(data.resource)?.has(data.id) ?? true);
   }
 
-  private matches({ type, data }: CloudEvent): boolean {
+  private matches({ type, data }: FeedEvent): boolean {
     // Of a notice its topic.
     const kind = type.split('.')[1]!;
     const names = ['*', '*.*', `${kind}.*`, `*.${data.action}`, `${kind}.${data.action}`];
@@ -76,16 +78,16 @@ export class HookMatcher {
 }
 
 /** Judged on what a column was and is: what was made had nothing before, and what is deleted has nothing after. */
-function holds(condition: When, { action, object, changes }: CloudEvent['data']): boolean {
+function holds(condition: When, { action, object, changes }: FeedEvent['data']): boolean {
   const { field } = condition;
   const value = object?.[field];
-  const sides: Record<Action, unknown[] | undefined> = {
-    updated: changes?.[field],
+  const sides: Partial<Record<string, unknown[]>> = {
+    ...(changes?.[field] && { updated: changes[field] }),
     created: [undefined, value],
     restored: [undefined, value],
     deleted: [value, undefined],
   };
-  const both = Object.hasOwn(sides, action) ? sides[action as Action] : undefined;
+  const both = Object.hasOwn(sides, action) ? sides[action] : undefined;
   if (!both) return false;
   const isSame = (wanted: unknown, side: unknown): boolean => JSON.stringify(wanted) === JSON.stringify(side);
   return (

@@ -1,6 +1,6 @@
 /** The bodies of deliveries. */
 import { randomUUID } from 'node:crypto';
-import type { CloudEvent } from '../change.js';
+import type { FeedEvent } from '../change.js';
 import type { HookSettings } from './hook.js';
 
 /** Bytes of an event; a longer one is sent thin. And bytes of a request, beyond which no further event comes into it. */
@@ -8,7 +8,7 @@ export const [MAX_EVENT, MAX_REQUEST] = [256 << 10, 4 << 20];
 
 /** An event about the hook itself, in the same envelope. */
 export interface HookEvent extends Omit<
-  CloudEvent,
+  FeedEvent,
   'data' | 'dataschema' | 'subject' | 'recordedtime' | 'correlationid' | 'traceparent'
 > {
   data: Record<string, unknown>;
@@ -23,14 +23,14 @@ export const hookEvent = (what: string, source: string, data: Record<string, unk
 });
 
 /** A change as it is sent, as JSON. */
-export function eventText(change: CloudEvent, { payload }: Pick<HookSettings, 'payload'>): string {
+export function eventText(change: FeedEvent, { payload }: Pick<HookSettings, 'payload'>): string {
   if (payload === 'thin') return thin(change);
   const text = JSON.stringify(change);
   return Buffer.byteLength(text) > MAX_EVENT ? thin(change, true) : text;
 }
 
 /** Which object, and the names of what changed: receivers read the rest. */
-function thin({ data, ...envelope }: CloudEvent, truncated = false): string {
+function thin({ data, ...envelope }: FeedEvent, truncated = false): string {
   const { object: _object, changes, links, ...rest } = data;
   return JSON.stringify({
     ...envelope,

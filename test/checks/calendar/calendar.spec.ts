@@ -1,10 +1,25 @@
 /** The own calendar: its address, what stands in it, and for whom (checks 6). @seconds 20 */
+import ICAL from 'ical.js';
 import { ENGINES } from '../../support/engines.js';
 import { ADMIN, TestServer, type TestAnswer } from '../../support/server.js';
 import { readCalendar, type ReadEvent } from './read-calendar.js';
 
 const dayIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const NAME = `Messagerie; « été », \\ ${'très '.repeat(20)}longue`;
+
+/** As a library reads it, in its strict way, which warns of what it mends. */
+function readByLibrary(text: string): Array<[uid: string, day: string, summary: string]> {
+  const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const calendar = new ICAL.Component(ICAL.parse(text) as never);
+  const found = calendar.getAllSubcomponents('vevent').map((part): [string, string, string] => {
+    const event = new ICAL.Event(part, { strictExceptions: true });
+    expect([event.startDate.isDate, event.duration.toSeconds()]).toEqual([true, 86_400]);
+    return [event.uid, event.startDate.toString(), event.summary];
+  });
+  expect(warn).not.toHaveBeenCalled();
+  warn.mockRestore();
+  return found;
+}
 
 describe.each(ENGINES)('calendars on %s', (engine) => {
   let server: TestServer;
@@ -20,7 +35,9 @@ describe.each(ENGINES)('calendars on %s', (engine) => {
   const events = async (url: string, headers?: Record<string, string>): Promise<ReadEvent[]> => {
     const { status, body, headers: given } = await read(url, headers);
     expect([status, given.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8']);
-    return readCalendar(Buffer.from(body as string));
+    const found = readCalendar(Buffer.from(body as string));
+    expect(readByLibrary(body as string)).toEqual(found.map(({ uid, day, summary }) => [uid, day, summary]));
+    return found;
   };
   const own = async (token?: string): Promise<string> => {
     const answer = await server.post('/api/me/calendar', undefined, token ? { token } : {});

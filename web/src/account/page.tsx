@@ -11,6 +11,7 @@ import { chooseLanguage, language, LANGUAGES, t } from '../i18n/index.js';
 import { useStore } from '../store.js';
 import { FactorsPart } from '../components/factors.js';
 import { CalendarPart } from './calendar.js';
+import { LettersPart } from './letters.js';
 import { PasswordForm } from './password.js';
 import { Sessions } from './sessions.js';
 import './account.css';
@@ -34,6 +35,7 @@ function Shown({ map }: { map: MapOfKinds }): VNode {
       <FactorsPart />
       <Sessions map={map} />
       {'/api/me/calendar' in map.description.openapi.paths && <CalendarPart />}
+      <LettersPart map={map} />
       <h2>{t('account.tokens')}</h2>
       <p class="faint">{t('admin.tokens.about')}</p>
       <TokensPage map={map} isOwnAlone />

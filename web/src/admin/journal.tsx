@@ -67,7 +67,7 @@ const ACTIONS = [
   ...['webhook_sought', 'webhook_skipped'],
   ...['journal_root', 'journal_verified', 'journal_redacted', 'journal_key_changed'],
   ...['check_created', 'check_changed', 'check_deleted', 'finding_accepted', 'finding_reopened'],
-  ...['calendar_made', 'calendar_ended'],
+  ...['calendar_made', 'calendar_ended', 'letters_chosen'],
 ];
 const UNDOABLE = new Set(['created', 'updated', 'deleted', 'restored']);
 const PAGE = 25;

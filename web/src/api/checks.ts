@@ -83,6 +83,9 @@ export const mayReadFindings = ({ rights, description }: MapOfKinds): boolean =>
 
 export const mayReadChecks = (map: MapOfKinds): boolean => map.rights.has('check_access') && mayReadFindings(map);
 
+/** Whether the reader may make checks; those of a query are refused by the server where it asks about what they may not list. */
+export const mayMakeChecks = (map: MapOfKinds): boolean => map.rights.has('check_create') && mayReadChecks(map);
+
 /** In the language of the page, or in the other one. */
 export function inLanguage(text: Localized): string {
   const spoken = language.get();

@@ -13,7 +13,7 @@ import type { Actions } from './actions.js';
 import type { Box, Explorer } from './explorer.js';
 import { Kind } from './kind.js';
 import { DOUBT_SIGN, STATE_SIGNS } from './palette.js';
-import { vulnerableInWords } from './reader.js';
+import { markedInWords, vulnerableInWords } from './reader.js';
 import { stepInWords } from './steps.js';
 import { doneIn, isOutside, kindIn, numberIn } from './state.js';
 
@@ -94,6 +94,11 @@ export function Details({ explorer, id, actions }: { explorer: Explorer; id: str
               <a href={`/vulnerabilities?object=${box.kind}:${numberIn(id)}`}>
                 {vulnerableInWords(scene.vulnerable.get(id)!)}
               </a>
+            </p>
+          )}
+          {scene.marked.has(id) && (
+            <p class="map-about">
+              <a href={addressOf(box.kind, numberIn(id))}>{markedInWords(scene.marked.get(id)!)}</a>
             </p>
           )}
           <Needs explorer={explorer} id={id} />
@@ -232,8 +237,8 @@ export function Line({
   isChosen: boolean;
   actions: Actions;
 }): VNode {
-  const { states, doubtful, vulnerable } = explorer.scene.get();
-  const [word, found] = [states.get(box.id), vulnerable.get(box.id)];
+  const { states, doubtful, vulnerable, marked } = explorer.scene.get();
+  const [word, found, mark] = [states.get(box.id), vulnerable.get(box.id), marked.get(box.id)];
   return (
     <button class="map-line" type="button" aria-pressed={isChosen} onClick={() => actions.choose(box.id)}>
       {word && (
@@ -253,6 +258,15 @@ export function Line({
           aria-label={vulnerableInWords(found)}
         >
           {found.exploited ? '◆' : '◇'}
+        </span>
+      )}
+      {mark && (
+        <span
+          class={mark.critical ? 'map-sign down' : 'map-sign vulnerable'}
+          role="img"
+          aria-label={markedInWords(mark)}
+        >
+          {mark.critical ? '▲' : '△'}
         </span>
       )}
       <span>{box.name}</span>

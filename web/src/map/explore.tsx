@@ -21,7 +21,7 @@ import { OverviewPanel } from './overview.js';
 import { PathsPanel } from './paths.js';
 import { PicturesPage } from './pictures.js';
 import { usePrintSheet } from './print-sheet.js';
-import { vulnerableInWords } from './reader.js';
+import { markedInWords, vulnerableInWords } from './reader.js';
 import { addressOfMap, isTooLong, keepLast, savedIn, stateOfSaved } from './saved-maps.js';
 import { SavedMaps } from './saved.js';
 import { Stage, type StageHandle } from './stage.js';
@@ -78,8 +78,8 @@ export function Explore({ explorer }: { explorer: Explorer }): VNode {
     stage.current?.follow(box.id);
     // Where the page is one column, what was chosen may stand far from where it was.
     setTimeout(() => root.current?.querySelector('.map-actions')?.scrollIntoView({ block: 'nearest' }));
-    const { states, doubtful, vulnerable } = explorer.scene.get();
-    const [word, found] = [states.get(box.id), vulnerable.get(box.id)];
+    const { states, doubtful, vulnerable, marked } = explorer.scene.get();
+    const [word, found, mark] = [states.get(box.id), vulnerable.get(box.id), marked.get(box.id)];
     const doubt = doubtful.has(box.id) && t('map.state.doubtful');
     say(
       [
@@ -88,6 +88,7 @@ export function Explore({ explorer }: { explorer: Explorer }): VNode {
         word && t(`map.state.${word}`),
         doubt,
         found && vulnerableInWords(found),
+        mark && markedInWords(mark),
         box.left > 0 && t('map.neighbours', { count: box.left }),
       ]
         .filter(Boolean)

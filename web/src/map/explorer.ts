@@ -18,9 +18,11 @@ import {
   readKinds,
   readObjects,
   readTags,
+  readMarked,
   readVulnerable,
   TAGS,
   type Found,
+  type Marked,
   type Vulnerable,
 } from './reader.js';
 import { distinctNames } from './names.js';
@@ -102,6 +104,8 @@ export interface Scene {
   doubtful: ReadonlySet<string>;
   /** Objects with open vulnerabilities. */
   vulnerable: ReadonlyMap<string, Vulnerable>;
+  /** Objects of which checks found something severe; none where that is switched off. */
+  marked: ReadonlyMap<string, Marked>;
 }
 
 /** Something that the reader is to know. */
@@ -110,9 +114,12 @@ export interface Notice {
   leftOut: number;
 }
 
+/** Where the browser keeps whether findings are marked. */
+const MARKING = 'meridian-map-findings';
+
 const NO_SCENE: Scene = {
   ...{ boxes: [], byId: new Map(), edges: [], points: new Map(), grid: new Grid(new Map()) },
-  ...{ laid: '', lit: null, states: new Map(), doubtful: new Set<string>(), vulnerable: new Map() },
+  ...{ laid: '', lit: null, states: new Map(), doubtful: new Set<string>(), vulnerable: new Map(), marked: new Map() },
 };
 
 export class Explorer {
@@ -141,6 +148,9 @@ export class Explorer {
   private outagePlaces: { key: string; places: Places } | undefined;
   private ofKind = new Map<string, readonly string[]>();
   private vulnerable: ReadonlyMap<string, Vulnerable> = new Map();
+  private marked: ReadonlyMap<string, Marked> = new Map();
+  /** Whether what checks found is marked: kept in this browser. */
+  readonly isMarking = new Store(localStorage.getItem(MARKING) !== 'off');
   private opened = new Set<string>();
   private between = new Set<string>();
   private missing = new Set<string>();
@@ -177,6 +187,7 @@ export class Explorer {
   static async begin(map: MapOfKinds, first: State): Promise<Explorer> {
     const explorer = new Explorer(map, catalogueOf(await client().graph.kinds(), map), first);
     void explorer.readVulnerable();
+    void explorer.readMarked();
     return explorer;
   }
 
@@ -216,6 +227,7 @@ export class Explorer {
     this.impact.set(null);
     this.paths.set(null);
     void this.readVulnerable();
+    void this.readMarked();
     await this.go(this.state.get());
   }
 
@@ -272,6 +284,28 @@ export class Explorer {
     }
     if (this.vulnerable.size && this.scene.get().boxes.length)
       this.scene.set({ ...this.scene.get(), vulnerable: this.vulnerable });
+  }
+
+  /** Marks what checks found, or does no more. */
+  mark(is: boolean): void {
+    localStorage.setItem(MARKING, is ? 'on' : 'off');
+    this.isMarking.set(is);
+    this.scene.set({ ...this.scene.get(), marked: this.markedNow });
+  }
+
+  private get markedNow(): ReadonlyMap<string, Marked> {
+    return this.isMarking.get() ? this.marked : new Map();
+  }
+
+  /** Reads of which objects checks found something severe; where that cannot be read the page lacks nothing else. */
+  private async readMarked(): Promise<void> {
+    try {
+      this.marked = await readMarked(this.map);
+    } catch {
+      return;
+    }
+    if (this.marked.size && this.scene.get().boxes.length)
+      this.scene.set({ ...this.scene.get(), marked: this.markedNow });
   }
 
   /** Reads the tags of what is on the page. */
@@ -510,6 +544,7 @@ export class Explorer {
       states: new Map(impact?.nodes.map(({ id, state: word }) => [id, word])),
       doubtful: new Set(impact?.doubtful?.map(({ of }) => of)),
       vulnerable: this.vulnerable,
+      marked: this.markedNow,
     });
   }
 

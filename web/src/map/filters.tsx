@@ -1,6 +1,7 @@
 /** What is shown of the page: directions, families, views, kinds and tags, each with how many there are. */
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { mayReadFindings } from '../api/checks.js';
 import { Titled } from '../components/text.js';
 import { t } from '../i18n/index.js';
 import { said, type Phrase } from '../i18n/titles.js';
@@ -32,6 +33,7 @@ function Choices({ explorer, onDirection }: FiltersOptions): VNode {
   const state = useStore(explorer.state);
   useStore(explorer.scene);
   const tagsOf = useStore(explorer.tags);
+  const isMarking = useStore(explorer.isMarking);
   const [isRead, setRead] = useState(false);
   useEffect(() => {
     void explorer.readTags().finally(() => setRead(true));
@@ -73,6 +75,12 @@ function Choices({ explorer, onDirection }: FiltersOptions): VNode {
     [...names].map(([name, text]) => [name, { text }]);
   return (
     <div class="map-filters">
+      {mayReadFindings(explorer.map) && (
+        <label class="tick">
+          <input type="checkbox" checked={isMarking} onChange={() => explorer.mark(!isMarking)} />
+          {t('checks.on-map.switch')}
+        </label>
+      )}
       <fieldset>
         <legend>{t('map.filters.direction')}</legend>
         <div class="ticks">

@@ -161,11 +161,13 @@ export class Painter {
     if (!isNamed) {
       this.drawFields(context, visible, scene, camera, palette);
       this.drawVulnerable(context, visible, scene, palette, camera.scale);
+      this.drawMarked(context, visible, scene, palette, camera.scale);
       return;
     }
     context.textBaseline = 'middle';
     for (const box of visible) this.drawBox(context, box, scene, palette, camera.scale);
     this.drawVulnerable(context, visible, scene, palette, camera.scale);
+    this.drawMarked(context, visible, scene, palette, camera.scale);
     context.globalAlpha = 1;
   }
 
@@ -280,6 +282,36 @@ export class Painter {
       context.fillText(box.isKind ? String(box.left) : badge, left + BOX.width - 7, mark ? top + 32 : y + 1);
     }
     context.textAlign = 'left';
+  }
+
+  /** Triangles at the corners of what checks found something severe of: full where it is critical. */
+  private drawMarked(
+    context: CanvasRenderingContext2D,
+    boxes: readonly Box[],
+    { marked, points, lit }: Scene,
+    palette: Palette,
+    scale: number,
+  ): void {
+    if (!marked.size) return;
+    const radius = Math.max(DIAMOND, LEAST_DIAMOND / scale);
+    for (const { id } of boxes) {
+      const found = marked.get(id);
+      if (!found) continue;
+      const point = points.get(id)!;
+      const [x, y] = [point.x - BOX.width / 2 + 2, point.y + BOX.height / 2 - 2];
+      context.globalAlpha = lit === null || lit.has(id) ? 1 : FADED;
+      context.beginPath();
+      context.moveTo(x, y - radius);
+      context.lineTo(x + radius, y + radius * 0.8);
+      context.lineTo(x - radius, y + radius * 0.8);
+      context.closePath();
+      context.fillStyle = found.critical ? palette.down : palette.surface;
+      context.fill();
+      context.lineWidth = radius / 5;
+      context.strokeStyle = palette.down;
+      context.stroke();
+    }
+    context.globalAlpha = 1;
   }
 
   /** Diamonds at the corners of what has open vulnerabilities: full, with a sign, where one is known to be exploited. */

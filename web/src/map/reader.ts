@@ -1,5 +1,6 @@
 /** Reads parts of the graph for the page: bounded questions, and what was deleted or is hidden from the reader left aside. */
 import { ApiError, type GraphQuery } from 'meridian-client';
+import { FINDINGS, mayReadFindings } from '../api/checks.js';
 import type { MapOfKinds } from '../api/map.js';
 import { client } from '../api/session.js';
 import { kindsWithProducts, VULNERABILITIES } from '../api/vulnerabilities.js';
@@ -12,6 +13,8 @@ const MAX_NAMED = 200;
 const MAX_FOUND = 5000;
 /** Objects whose surroundings are read at once: the answer of more could be too long. */
 const LOT = 100;
+/** Findings that are marked, the most urgent first: as many as one answer has. */
+const MAX_MARKED = 1000;
 /** Requests at a time. */
 const AT_ONCE = 4;
 
@@ -127,6 +130,33 @@ export async function readVulnerable(map: MapOfKinds): Promise<ReadonlyMap<strin
 /** What is said of it where it is not seen. */
 export const vulnerableInWords = ({ open, exploited }: Vulnerable): string =>
   t(exploited ? 'vulnerabilities.on-map.exploited' : 'vulnerabilities.on-map', { count: open });
+
+/** An object and how severe the most severe of what was found of it is: critical or not. */
+export interface Marked {
+  count: number;
+  critical: boolean;
+}
+
+/** The objects of which checks found something of high severity or above, by their names in the graph. */
+export async function readMarked(map: MapOfKinds): Promise<ReadonlyMap<string, Marked>> {
+  if (!mayReadFindings(map)) return new Map();
+  const fields = 'type,object_id,severity';
+  const query = { filter: { severity_gte: 'high' }, fields, sort: '-severity', 'page[size]': MAX_MARKED };
+  const rows = await client().request<Array<{ type: string; object_id: number; severity: string }>>('GET', FINDINGS, {
+    query,
+  });
+  const found = new Map<string, Marked>();
+  for (const { type, object_id: object, severity } of rows) {
+    const id = `${type}_${object}`;
+    const { count, critical } = found.get(id) ?? { count: 0, critical: false };
+    found.set(id, { count: count + 1, critical: critical || severity === 'critical' });
+  }
+  return found;
+}
+
+/** What is said of it where it is not seen. */
+export const markedInWords = ({ count, critical }: Marked): string =>
+  t(critical ? 'checks.on-map.critical' : 'checks.on-map', { count });
 
 /** The column of tags, in every kind that has them. */
 export const TAGS = 'attributes';

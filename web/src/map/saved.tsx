@@ -6,6 +6,7 @@ import { client } from '../api/session.js';
 import { useAnswer } from '../api/use-answer.js';
 import { Fold } from '../components/fold.js';
 import { sentenceOf } from '../components/sentences.js';
+import { WatchButton } from '../components/watch.js';
 import { t } from '../i18n/index.js';
 import { useStore } from '../store.js';
 import type { Explorer } from './explorer.js';
@@ -105,6 +106,7 @@ function Maps({ explorer, close }: { explorer: Explorer; close: () => void }): V
             <a href={`#saved=${map.id}`} onClick={() => setTimeout(close)}>
               {map.name}
             </a>
+            <WatchButton map={explorer.map} href={`/map#saved=${map.id}`} name={map.name} />
             {me !== null && map.user_id !== me && <small class="faint">{t('map.saved.others')}</small>}
             {rights.has('graph_delete') && map.user_id === me && (
               <button

@@ -11,7 +11,7 @@ import { ARROWS, type Area, type Arrow } from './grid.js';
 import { BOX, LEAST_SCALE, MANY } from './layout.js';
 import { BADGE, Painter, type View } from './painter.js';
 import { paletteNow, type Palette } from './palette.js';
-import { vulnerableInWords } from './reader.js';
+import { markedInWords, vulnerableInWords } from './reader.js';
 import type { Point } from './state.js';
 
 /** What others ask of the plane. */
@@ -225,9 +225,15 @@ export function Stage({ explorer, chosen, onChoose, onToggle, onKey, handle }: S
   };
   /** The name whole, what it is, and what became of it. */
   const wordsOf = (id: string): string => {
-    const { byId, states, vulnerable } = explorer.scene.get();
-    const [box, word, found] = [byId.get(id), states.get(id), vulnerable.get(id)];
-    return [box?.name, box?.about, word && t(`map.state.${word}`), found && vulnerableInWords(found)]
+    const { byId, states, vulnerable, marked } = explorer.scene.get();
+    const [box, word, found, mark] = [byId.get(id), states.get(id), vulnerable.get(id), marked.get(id)];
+    return [
+      box?.name,
+      box?.about,
+      word && t(`map.state.${word}`),
+      found && vulnerableInWords(found),
+      mark && markedInWords(mark),
+    ]
       .filter(Boolean)
       .join(' · ');
   };

@@ -1,12 +1,10 @@
-/** A button that makes a check of a filtered table, where that may be; its window is fetched once somebody wants it. */
+/** A button that makes a check of a filtered table, where that may be. */
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
 import type { Kind } from '../api/kinds.js';
 import type { MapOfKinds } from '../api/map.js';
+import { MakeCheckOpener } from '../app/make-check-opener.js';
 import { FOUND, type Filter, type ListLanguage } from '../components/list-language.js';
-import { t, withLaterTexts } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
-import type MakeCheck from './make-check.js';
 
 interface MakeCheckButtonOptions {
   map: MapOfKinds;
@@ -18,24 +16,13 @@ interface MakeCheckButtonOptions {
 }
 
 export function MakeCheckButton({ map, kind, language, filters, words }: MakeCheckButtonOptions): VNode | null {
-  const [Window, setWindow] = useState<typeof MakeCheck | null>(null);
   if (!isOffered(map, kind, language, filters)) return null;
-  const open = (): void =>
-    void withLaterTexts(import('./make-check.js')).then((module) => setWindow(() => module.default));
   return (
-    <p class="for-screen">
-      <button class="quiet" type="button" onClick={open}>
-        {t('checks.make')}
-      </button>
-      {Window && (
-        <Window
-          map={map}
-          definition={{ type: kind.path, filter: asFilter(filters) }}
-          words={[said(kind.titles).text, ...words]}
-          onClose={() => setWindow(null)}
-        />
-      )}
-    </p>
+    <MakeCheckOpener
+      map={map}
+      definition={{ type: kind.path, filter: asFilter(filters) }}
+      words={[said(kind.titles).text, ...words]}
+    />
   );
 }
 

@@ -46,6 +46,7 @@ import { Actions, Restoration } from './object-actions.js';
 import { useReferring, type Referrers } from './referring.js';
 import { Sources } from './sources.js';
 import { Vulnerabilities } from './vulnerabilities.js';
+import { WatchButton } from '../components/watch.js';
 import { RequestBox } from '../components/request-box.js';
 import { isEmpty, Value } from '../components/value.js';
 
@@ -114,6 +115,7 @@ export default function ObjectPage({ map, kind, id }: { map: MapOfKinds; kind: K
       <div class="title-line">
         <h1>{found && 'deleted' in found ? nameOf(kind, found.deleted) : name}</h1>
         {current && <KeepObject map={map} href={addressOf(kind.path, current.id)} name={name} />}
+        {current && <WatchButton map={map} href={addressOf(kind.path, current.id)} name={name} />}
       </div>
       <Notice />
       {(!found || 'failed' in found) && (

@@ -36,6 +36,7 @@ import {
 import { nameOf, reachable, unnamed, type MapOfKinds } from '../api/map.js';
 import { RequestBox } from '../components/request-box.js';
 import { Value } from '../components/value.js';
+import { WatchButton } from '../components/watch.js';
 
 type Row = Readonly<Record<string, unknown>> & { id: number };
 
@@ -159,6 +160,13 @@ function Table({ map, kind, search, list, onChanged }: TableOptions): VNode {
             href={writeAddress(kind, { ...shown, after: '' }, shown.columns)}
             name={said(kind.titles).text}
           />
+          {shown.filters.length > 0 && (
+            <WatchButton
+              map={map}
+              href={writeAddress(kind, { ...shown, after: '' }, shown.columns)}
+              name={said(kind.titles).text}
+            />
+          )}
           <ColumnChoice map={map} kind={kind} chosen={shown.columns} onChange={choose} />
           <PrintButton />
         </div>

@@ -4,11 +4,13 @@ import type { VNode } from 'preact';
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { Nothing } from '../app/map-frame.js';
 import type { Kind } from '../api/kinds.js';
+import { mayMakeChecks } from '../api/checks.js';
 import { reachable, type MapOfKinds } from '../api/map.js';
 import { send } from '../api/send.js';
 import { csvDialect } from '../api/download.js';
 import { client } from '../api/session.js';
 import { useAnswer } from '../api/use-answer.js';
+import { MakeCheckOpener } from '../app/make-check-opener.js';
 import { go } from '../app/router.js';
 import { Answered } from '../components/answered.js';
 import { Downloads } from '../components/downloads.js';
@@ -209,6 +211,9 @@ function QueryPage({ map, stored, tag, again }: QueryPageOptions): VNode {
             body: { query: found.text, ...('columns' in found && { headings: headingsOf(found, vocabulary.kinds) }) },
           }))}
         />
+      )}
+      {stored && !isChanged && found && 'columns' in found && mayMakeChecks(map) && (
+        <MakeCheckOpener map={map} definition={{ query: draft.text }} words={[stored.name]} />
       )}
       {(mayCreate || mayEdit) && (
         <Keep

@@ -393,6 +393,8 @@ export const MESSAGES = {
   checkTime: 'Not finished within {seconds} seconds.',
   checkCut: 'More than {max} findings: the others are not kept.',
   findingTrend: 'The course of findings is told to those who may list every kind of the map without restriction.',
+  lettersOff: 'This server sends no letters.',
+  lettersAddress: 'Your account has no e-mail address for letters: ask an administrator.',
   findingAhead: 'The {field} field must be a day from today on, at most a year ahead.',
   hookSeek: 'The {field} field must be a cursor, now, beginning, or a moment such as 2026-11-22T10:15:00Z.',
   hookBlocks: 'No event holds up this webhook: there is nothing to skip.',

@@ -412,6 +412,8 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   checkTime: 'Non terminé en {seconds} secondes.',
   checkCut: 'Plus de {max} constats : les autres ne sont pas conservés.',
   findingTrend: 'L’évolution des constats est montrée à qui peut lister tous les types de la carte sans restriction.',
+  lettersOff: 'Ce serveur n’envoie pas de lettres.',
+  lettersAddress: 'Votre compte n’a pas d’adresse de courriel pour les lettres : demandez à un administrateur.',
   findingAhead: 'Le champ {field} doit être un jour à partir d’aujourd’hui, au plus dans un an.',
   hookSeek: 'Le champ {field} doit être un curseur, now, beginning, ou un moment comme 2026-11-22T10:15:00Z.',
   hookBlocks: 'Aucun événement ne retient ce webhook\u00a0: il n’y a rien à passer.',

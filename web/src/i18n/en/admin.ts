@@ -203,6 +203,7 @@ export const admin = {
   'admin.did.finding_accepted': 'accepted a finding',
   'admin.did.finding_reopened': 'took an acceptance back',
   'admin.did.calendar_made': 'made an address for a calendar',
+  'admin.did.letters_chosen': 'chose how often letters come',
   'admin.did.calendar_ended': 'ended the address of a calendar',
   'admin.detail.name': 'name',
   'admin.detail.read_only': 'read only',

@@ -1,5 +1,21 @@
 /** Texts of checks, of what they found on an object, and of the calendar: they come with what shows them. */
 export const checksPages = {
+  'letters.title': 'Letters',
+  'letters.about':
+    'What checks found anew, what ends within 30 days, what is gone, and what changed of what you watch: one letter in the morning, only where there is something to say.',
+  'letters.every': 'How often',
+  'letters.every.none': 'None',
+  'letters.every.daily': 'Each day',
+  'letters.every.weekly': 'Each week, on Monday',
+  'letters.to': 'To {email}',
+  'letters.no-address': 'Your account has no e-mail address: ask an administrator.',
+  'letters.saved': 'Saved.',
+  'letters.sent': 'The last one went out on {when}.',
+  'letters.error': 'The last one could not be sent: {error}',
+  'letters.watches': 'What you watch',
+  'letters.watches.none': 'Nothing. The star “Watch” of an object, a filtered table or a saved map adds it.',
+  'letters.unwatch': 'Watch no more: {name}',
+  'letters.unwatched': '“{name}” is watched no more.',
   'checks.about': 'What in the map needs attention. You see what was found in objects that you may list.',
   'checks.not-allowed': 'You may not read checks. An administrator gives rights through roles.',
   'checks.severities': 'Open, by severity',

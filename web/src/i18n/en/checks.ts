@@ -12,4 +12,7 @@ export const checks = {
   'checks.filter.finding_severity_gte': 'Found, at least',
   'checks.filter.any': 'any check',
   'checks.filter.none': 'no check',
+  'checks.on-map': { one: 'one severe finding', other: '{count} severe findings' },
+  'checks.on-map.critical': { one: 'one critical finding', other: '{count} severe findings, critical ones among them' },
+  'checks.on-map.switch': 'Mark findings of high severity and above (△, critical ▲)',
 } as const;

@@ -204,4 +204,7 @@ export const common = {
   'leave.stay': 'Keep editing',
   help: 'Help',
   'help.more': 'More in the documentation',
+  watch: 'Watch',
+  'watch.about': 'What changes of it comes in your letters',
+  'watch.about.none': 'What changes of it comes in your letters, once you choose at your account how often they come',
 } as const;

@@ -210,6 +210,7 @@ export const admin = {
   'admin.did.finding_accepted': 'constat accepté',
   'admin.did.finding_reopened': 'acceptation d’un constat retirée',
   'admin.did.calendar_made': 'adresse d’agenda créée',
+  'admin.did.letters_chosen': 'fréquence des lettres choisie',
   'admin.did.calendar_ended': 'fin d’une adresse d’agenda',
   'admin.detail.name': 'nom',
   'admin.detail.read_only': 'lecture seule',

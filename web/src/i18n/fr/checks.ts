@@ -12,4 +12,10 @@ export const checks = {
   'checks.filter.finding_severity_gte': 'Constaté, gravité minimale',
   'checks.filter.any': 'un contrôle',
   'checks.filter.none': 'aucun contrôle',
+  'checks.on-map': { one: 'un constat grave', other: '{count}\u00a0constats graves' },
+  'checks.on-map.critical': {
+    one: 'un constat critique',
+    other: '{count}\u00a0constats graves, dont des critiques',
+  },
+  'checks.on-map.switch': 'Marquer les constats de gravité élevée ou plus (△, critique ▲)',
 } as const;

@@ -206,4 +206,8 @@ export const common = {
   'leave.stay': 'Continuer la saisie',
   help: 'Aide',
   'help.more': 'Lire la documentation (en anglais)',
+  watch: 'Suivre',
+  'watch.about': 'Ce qui en change arrive dans vos lettres',
+  'watch.about.none':
+    'Ce qui en change arrive dans vos lettres, une fois leur fréquence choisie sur la page de votre compte',
 } as const;

@@ -4,8 +4,8 @@ import { useState } from 'preact/hooks';
 import { CHECKS, SEVERITIES, severityName, type Check, type Severity } from '../api/checks.js';
 import type { MapOfKinds } from '../api/map.js';
 import { send, tried, type Answer } from '../api/send.js';
-import { tell } from '../app/notice.js';
-import { go } from '../app/router.js';
+import { tell } from './notice.js';
+import { go } from './router.js';
 import { language, t } from '../i18n/index.js';
 import { Failed } from '../components/answered.js';
 import { Dialog } from '../components/dialog.js';
@@ -13,7 +13,7 @@ import { fold } from '../components/fold-text.js';
 import { Problem } from '../components/problem.js';
 import '../styles/decide.css';
 
-interface MakeCheckOptions {
+export interface MakeCheckOptions {
   map: MapOfKinds;
   /** What finds, as the API takes it. */
   definition: { type: string; filter: Readonly<Record<string, string>> } | { query: string };

@@ -1,0 +1,77 @@
+/** `/api/me/letters`: what people choose of their letters and what they watch; and the end of letters from within one (checks 6). */
+import { Controller, Delete, Get, HttpCode, Post, Put, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Authenticated, Public } from '../../core/http/access.js';
+import { contextOf } from '../../core/http/caller.js';
+import { Problems } from '../../core/http/errors.js';
+import { readObject } from '../../core/http/request-body.js';
+import { WithoutKey } from '../../operations/limits/idempotency.guard.js';
+import { LettersService, MAX_WATCH, type OwnLetters } from './letters.service.js';
+
+@Controller('api/me/letters')
+export class OwnLettersController {
+  constructor(private readonly letters: LettersService) {}
+
+  @Get()
+  @Authenticated()
+  async show(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const data = await this.letters.of(contextOf(request).caller);
+    return reply.header('cache-control', 'private, no-cache').send({ data });
+  }
+
+  @Put()
+  @Authenticated()
+  async choose(@Req() request: FastifyRequest): Promise<{ data: OwnLetters }> {
+    const { every } = await readObject(request);
+    return { data: await this.letters.choose(every, contextOf(request)) };
+  }
+
+  @Post('watches')
+  @Authenticated()
+  @HttpCode(200)
+  async watch(@Req() request: FastifyRequest): Promise<{ data: OwnLetters }> {
+    const body = await readObject(request);
+    return { data: await this.letters.watch(watchIn(body), contextOf(request)) };
+  }
+
+  @Delete('watches/:id')
+  @Authenticated()
+  @HttpCode(200)
+  async unwatch(@Req() request: FastifyRequest): Promise<[]> {
+    await this.letters.unwatch((request.params as { id: string }).id, contextOf(request));
+    return [];
+  }
+}
+
+@Controller('letters')
+@Public()
+export class UnsubscribeController {
+  constructor(private readonly letters: LettersService) {}
+
+  /** One click in a program of mail (RFC 8058): whoever has the key is asked nothing. */
+  @Post(':key')
+  @WithoutKey()
+  @HttpCode(200)
+  async end(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const { key } = request.params as { key: string };
+    await this.letters.endBy(key, { address: request.ip, requestId: request.id });
+    return reply.header('cache-control', 'no-store').send([]);
+  }
+}
+
+/** Throws 422. */
+function watchIn(body: Readonly<Record<string, unknown>>): { href: string; name: string } {
+  const problems = new Problems();
+  const text = (name: 'href' | 'name'): string => {
+    const value = body[name];
+    const max = MAX_WATCH[name];
+    if (value === undefined || value === null || value === '') problems.add(name, 'required');
+    else if (typeof value !== 'string') problems.add(name, 'string');
+    else if ([...value].length > max) problems.add(name, 'maxText', { max });
+    else if (value.includes('\0') || !value.isWellFormed()) problems.add(name, 'characters');
+    return String(value).trim();
+  };
+  const watch = { href: text('href'), name: text('name') };
+  problems.throwIfAny();
+  return watch;
+}

@@ -1,0 +1,62 @@
+/** The words of letters, in both languages. */
+import type { Language } from '../../core/i18n/messages.js';
+
+export interface LetterWords {
+  subject(parts: readonly string[]): string;
+  newOnes(count: number): string;
+  goneOnes(count: number): string;
+  ending(count: number): string;
+  watched(count: number): string;
+  headings: Readonly<Record<'new' | 'gone' | 'ends' | 'watched', string>>;
+  severities: readonly string[];
+  /** More than the letter lists. */
+  others(count: number): string;
+  actions: Readonly<Record<'created' | 'updated' | 'deleted' | 'restored', string>>;
+  all: string;
+  /** Why the letter came, and how it ends. */
+  why(every: 'daily' | 'weekly'): string;
+  settings: string;
+}
+
+export const LETTER_WORDS: Readonly<Record<Language, LetterWords>> = {
+  en: {
+    subject: (parts) => `Meridian: ${parts.join(', ')}`,
+    newOnes: (count) => `${count} new`,
+    goneOnes: (count) => `${count} gone`,
+    ending: (count) => (count === 1 ? '1 ends soon' : `${count} end soon`),
+    watched: (count) => (count === 1 ? '1 change to what you watch' : `${count} changes to what you watch`),
+    headings: {
+      new: 'New findings',
+      gone: 'Findings that are gone',
+      ends: 'Ends within 30 days',
+      watched: 'What you watch',
+    },
+    severities: ['Info', 'Low', 'Medium', 'High', 'Critical'],
+    others: (count) => (count === 1 ? 'and 1 other' : `and ${count} others`),
+    actions: { created: 'created', updated: 'changed', deleted: 'deleted', restored: 'restored' },
+    all: 'All findings',
+    why: (every) =>
+      `You get this letter ${every === 'daily' ? 'each day' : 'each week'} on which there is something to say, because you asked for it on your account’s page.`,
+    settings: 'Change or end it',
+  },
+  fr: {
+    subject: (parts) => `Meridian : ${parts.join(', ')}`,
+    newOnes: (count) => (count === 1 ? '1 nouveau constat' : `${count} nouveaux constats`),
+    goneOnes: (count) => (count === 1 ? '1 constat résolu' : `${count} constats résolus`),
+    ending: (count) => (count === 1 ? '1 échéance proche' : `${count} échéances proches`),
+    watched: (count) => (count === 1 ? '1 changement suivi' : `${count} changements suivis`),
+    headings: {
+      new: 'Nouveaux constats',
+      gone: 'Constats résolus',
+      ends: 'Échéances des 30 prochains jours',
+      watched: 'Ce que vous suivez',
+    },
+    severities: ['Info', 'Faible', 'Moyenne', 'Élevée', 'Critique'],
+    others: (count) => (count === 1 ? 'et 1 autre' : `et ${count} autres`),
+    actions: { created: 'création', updated: 'modification', deleted: 'suppression', restored: 'restauration' },
+    all: 'Tous les constats',
+    why: (every) =>
+      `Vous recevez cette lettre ${every === 'daily' ? 'chaque jour' : 'chaque semaine'} où il y a quelque chose à dire, parce que vous l’avez demandée sur la page de votre compte.`,
+    settings: 'La modifier ou l’arrêter',
+  },
+};
