@@ -52,6 +52,8 @@ export type AuditAction =
   | 'mapping_created'
   | 'mapping_changed'
   | 'mapping_removed'
+  /** Homes count from now on, or do not. */
+  | 'perimeters_switched'
   /** A second factor of a user; `factors_taken`: by an administrator. */
   | 'factor_added'
   | 'factor_removed'

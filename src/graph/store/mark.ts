@@ -29,7 +29,7 @@ const EVENTS: ReadonlySet<string> = new Set([
   ...['vulnerability_decided', 'vulnerability_opened'],
   ...['table_shared', 'table_unshared'],
   ...['user_provisioned', 'identity_linked', 'identity_unlinked', 'roles_synced', 'user_disabled', 'user_enabled'],
-  ...['mapping_created', 'mapping_changed', 'mapping_removed'],
+  ...['mapping_created', 'mapping_changed', 'mapping_removed', 'perimeters_switched'],
   ...['journal_root', 'journal_verified', 'journal_redacted', 'journal_key_changed'],
   ...['factor_added', 'factor_removed', 'factor_refused', 'factors_taken', 'recovery_codes_made', 'session_confirmed'],
   ...['source_created', 'source_changed', 'source_retired', 'record_forgotten', 'marks_set', 'fed'],

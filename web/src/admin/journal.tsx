@@ -61,7 +61,7 @@ const ACTIONS = [
   ...['fed', 'source_created', 'source_changed', 'source_retired', 'record_forgotten', 'marks_set'],
   ...['table_shared', 'table_unshared', 'vulnerability_decided', 'vulnerability_opened'],
   ...['user_provisioned', 'user_disabled', 'user_enabled', 'identity_linked', 'identity_unlinked', 'roles_synced'],
-  ...['mapping_created', 'mapping_changed', 'mapping_removed'],
+  ...['mapping_created', 'mapping_changed', 'mapping_removed', 'perimeters_switched'],
   ...['factor_added', 'factor_removed', 'factor_refused', 'factors_taken', 'recovery_codes_made', 'session_confirmed'],
   ...['webhook_created', 'webhook_changed', 'webhook_deleted', 'webhook_paused', 'webhook_resumed', 'webhook_rotated'],
   ...['webhook_sought', 'webhook_skipped'],

@@ -174,6 +174,7 @@ export const admin = {
   'admin.did.identity_linked': 'identity linked',
   'admin.did.identity_unlinked': 'identity unlinked',
   'admin.did.roles_synced': 'roles follow groups',
+  'admin.did.perimeters_switched': 'switched perimeters on or off',
   'admin.did.mapping_created': 'gave a group a role',
   'admin.did.mapping_changed': 'changed the role of a group',
   'admin.did.mapping_removed': 'took a role from a group',

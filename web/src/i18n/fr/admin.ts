@@ -181,6 +181,7 @@ export const admin = {
   'admin.did.identity_linked': 'identité rattachée',
   'admin.did.identity_unlinked': 'identité détachée',
   'admin.did.roles_synced': 'rôles repris des groupes',
+  'admin.did.perimeters_switched': 'périmètres activés ou désactivés',
   'admin.did.mapping_created': 'rôle donné à un groupe',
   'admin.did.mapping_changed': 'rôle d’un groupe modifié',
   'admin.did.mapping_removed': 'rôle retiré à un groupe',
