@@ -83,7 +83,11 @@ export type AuditAction =
   | 'finding_reopened'
   /** The address under which somebody's calendar is read. */
   | 'calendar_made'
-  | 'calendar_ended';
+  | 'calendar_ended'
+  /** Templates that people keep. */
+  | 'template_created'
+  | 'template_changed'
+  | 'template_deleted';
 
 /** Where an event came from. The context of a request (`contextOf`) is one; a log-in has no caller yet. */
 export interface AuditContext {
