@@ -89,7 +89,11 @@ export type AuditAction =
   | 'calendar_made'
   | 'calendar_ended'
   /** How often somebody gets letters. */
-  | 'letters_chosen';
+  | 'letters_chosen'
+  /** Templates that people keep. */
+  | 'template_created'
+  | 'template_changed'
+  | 'template_deleted';
 
 /** Entries about an object that did not change: what was found out about it. */
 export const FOUND_OUT: readonly AuditAction[] = ['vulnerability_opened'];

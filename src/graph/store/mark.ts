@@ -37,6 +37,7 @@ const EVENTS: ReadonlySet<string> = new Set([
   ...['webhook_sought', 'webhook_skipped'],
   ...['check_created', 'check_changed', 'check_deleted', 'finding_accepted', 'finding_reopened'],
   ...['calendar_made', 'calendar_ended'],
+  ...['template_created', 'template_changed', 'template_deleted'],
 ]);
 
 /** A backup was brought back, whatever the journal is now. */

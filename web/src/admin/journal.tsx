@@ -68,6 +68,7 @@ const ACTIONS = [
   ...['journal_root', 'journal_verified', 'journal_redacted', 'journal_key_changed'],
   ...['check_created', 'check_changed', 'check_deleted', 'finding_accepted', 'finding_reopened'],
   ...['calendar_made', 'calendar_ended', 'letters_chosen'],
+  ...['template_created', 'template_changed', 'template_deleted'],
 ];
 const UNDOABLE = new Set(['created', 'updated', 'deleted', 'restored']);
 const PAGE = 25;
