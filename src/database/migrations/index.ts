@@ -27,6 +27,7 @@ import { OutsideWrites1795580000000 } from './1795580000000-outside-writes.js';
 import { FormerLinks1795581000000 } from './1795581000000-former-links.js';
 import { Checks1795600000000 } from './1795600000000-checks.js';
 import { Templates1795610000000 } from './1795610000000-templates.js';
+import { Letters1795620000000 } from './1795620000000-letters.js';
 
 export const MIGRATIONS = [
   TheMap1795219200000,
@@ -56,4 +57,5 @@ export const MIGRATIONS = [
   FormerLinks1795581000000,
   Checks1795600000000,
   Templates1795610000000,
+  Letters1795620000000,
 ] satisfies MigrationClass[];
