@@ -1,5 +1,6 @@
 /**
- * What telling changes costs: `npm run build && node bench/events.mjs [--engine sqlite|mariadb|both] [--scale 1] [--rounds 3]`. Writes
+ * What telling changes costs: `npm run build && node bench/events.mjs [--engine sqlite|mariadb|both] [--scale 1] [--rounds 3]
+ * [--backlog 1000000]`. Writes
  * without events and with them in turn, without a reader and beside one that follows; what the feed, readers who wait, deliveries and
  * former moments cost. Goals stand beside what is measured.
  */
@@ -19,6 +20,7 @@ const { values: options } = parseArgs({
     engine: { type: 'string', default: 'both' },
     scale: { type: 'string', default: '1' },
     rounds: { type: 'string', default: '3' },
+    backlog: { type: 'string', default: '0' },
     seed: { type: 'string', default: '7' },
     prefix: { type: 'string', default: 'mevents' },
     server: { type: 'string', default: join(import.meta.dirname, '../dist/main.js') },
@@ -80,6 +82,35 @@ async function each(side, databasePid, count, path) {
   );
 }
 
+/** Lets a server without events write so many changes, and the next one, with events, publish them. */
+async function backlog(off, url) {
+  const total = Number(options.backlog);
+  for (let done = 0; done < total; done += 1000) {
+    const items = Array.from({ length: 1000 }, (_, i) => ({ id: i + 1, description: `waiting ${done}` }));
+    await ask(off, 'PUT', `${SERVERS}/mass-update`, { items });
+  }
+  await off.stop();
+  const on = await startServer(options.server, url, false, { EVENTS: 'on' });
+  const began = performance.now();
+  // A read that asks for the newest place publishes all that is there.
+  const published = ask(on, 'GET', '/api/changes?since=now&limit=1').then(() => (over = true));
+  let [over, slowest] = [false, 0];
+  while (!over) {
+    const asked = performance.now();
+    await ask(on, 'GET', `${SERVERS}/1`);
+    slowest = Math.max(slowest, performance.now() - asked);
+    await sleep(20);
+  }
+  await published;
+  const seconds = (performance.now() - began) / 1000;
+  const million = (seconds / total) * 1e6;
+  console.log(
+    `a backlog of ${total}: ${seconds.toFixed(1)} s, of a million ${million.toFixed(0)} s ${judged(million, 60)}; ` +
+      `the slowest single read beside ${slowest.toFixed(0)} ms ${judged(slowest, 200)}`,
+  );
+  await on.stop();
+}
+
 async function benchOn(engine) {
   const places = [];
   for (const name of ['off', 'on'])
@@ -108,7 +139,8 @@ async function benchOn(engine) {
     for (const [load, goal] of Object.entries({ W1: 1.15, W2: 1.15, M1: 1.35 }))
       await against(`${load} beside a reader that follows`, load, goal);
     follower.destroy();
-    await off.stop();
+    if (Number(options.backlog)) await backlog(off, places[0].url('meridian'));
+    else await off.stop();
 
     const feed = await each(on, databasePid, 20, '/api/changes?since=beginning&limit=1000');
     console.log(`1,000 events of the feed: ${feed.toFixed(1)} ms ${judged(feed, 15)}`);

@@ -97,3 +97,17 @@ export class Turns {
     return performance.now() - this.began > TURN_MS;
   }
 }
+
+/** The turn of the event loop that is under way, for all who work in it without knowing of each other. */
+export class LoopTurn {
+  private began: number | undefined;
+
+  /** To be awaited before a step; undefined where the turn has lasted but a moment. */
+  rest(): Promise<void> | undefined {
+    if (this.began !== undefined)
+      return performance.now() - this.began > TURN_MS ? setImmediate().then(() => this.rest()) : undefined;
+    this.began = performance.now();
+    void setImmediate().then(() => (this.began = undefined));
+    return undefined;
+  }
+}

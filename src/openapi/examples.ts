@@ -19,6 +19,8 @@ const FORMATTED: Record<Exclude<NonNullable<Field['rules']['format']>, 'ext-refs
   'hex-colour': '#3366cc',
   email: 'claire.martin@example.org',
   'two-letters': 'fr',
+  urls: 'https://portal.example.org',
+  'flow-label': 'name',
   purl: 'pkg:npm/product-one@2.1',
   cpe: 'cpe:2.3:a:acme:product_one:2.1:*:*:*:*:*:*:*',
 };

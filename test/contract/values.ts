@@ -28,6 +28,8 @@ const BROKEN: Record<string, string> = {
   'hex-colour': '#12',
   email: 'personne@',
   'two-letters': 'f1',
+  urls: 'https://a.example ftp://b.example',
+  'flow-label': 'colour',
   purl: 'npm/lodash',
   cpe: 'acme:product',
 };

@@ -175,6 +175,30 @@ describe.each(ENGINES)('events: the feed on %s', (engine) => {
     }
   });
 
+  it('11a: tells whom one object was delegated to nothing of what lies between', async () => {
+    const site = await make('sites', { name: 'delegated' });
+    const reader = await server.userWith([]);
+    await server.post('/api/cartographers', {
+      ...{ cartographiable_type: 'sites', cartographiable_id: site, user_id: reader.id },
+    });
+    const lengths: number[] = [];
+    for (const hidden of [1, 300]) {
+      const cursor = await now(reader.token);
+      await server.post('/api/sites/mass-store', {
+        items: Array.from({ length: hidden }, (_, i) => ({ name: `also hidden ${hidden} ${i}` })),
+      });
+      await server.patch(`/api/sites/${site}`, { description: `<p>${hidden}</p>` });
+      const { body } = await server.get(`/api/changes?since=${cursor}&limit=1`, { token: reader.token });
+      expect([body.changes.map(({ subject }: Json) => subject), body.more]).toEqual([[`sites/${site}`], false]);
+      expect(JSON.stringify(body)).not.toContain('also hidden');
+      lengths.push(JSON.stringify({ ...body, changes: [{ ...body.changes[0], data: null }] }).length);
+    }
+    expect(lengths[0]).toBe(lengths[1]);
+    const { body: history } = await server.get(`/api/sites/${site}/history`, { token: reader.token });
+    expect(history).toHaveLength(3);
+    expect(JSON.stringify(history)).not.toContain('also hidden');
+  });
+
   it('a long poll ends with a change that the caller may see, and with no other', async () => {
     const reader = await server.userWith(['site_access']);
     const cursor = await now(reader.token);

@@ -1,6 +1,7 @@
 /** Events 3, 4: what is kept of the feed, and what those are told who wait while it is not. @seconds 8 */
 import { ENGINES } from '../support/engines.js';
 import { TestServer } from '../support/server.js';
+import { Publication } from '../../src/events/publication.js';
 import { EventRetention } from '../../src/events/retention.js';
 import { follow } from './copy.js';
 
@@ -64,6 +65,20 @@ describe.each(ENGINES)('events: what is kept of the feed on %s', (engine) => {
     });
     const { status, body } = await poll;
     expect([status, body.reason]).toEqual([410, 'gone']);
+  });
+
+  it('others have their turn while what waited is published', async () => {
+    const items = (n: number): object[] => Array.from({ length: 1000 }, (_, i) => ({ name: `waiting ${n} ${i}` }));
+    for (let n = 0; n < 4; n++) await server.post('/api/networks/mass-store', { items: items(n) });
+    const waits = 'SELECT COUNT(*) AS n FROM `audit_logs` WHERE `own_pending` IS NOT NULL';
+    const waiting = Number((await server.database.all(waits))[0]!['n']);
+    expect(waiting).toBeGreaterThanOrEqual(2000);
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    await server.server.app.get(Publication, { strict: false }).upToDate();
+    clearInterval(timer);
+    // Five hundred are published in a step.
+    expect(turns).toBeGreaterThanOrEqual(Math.floor(waiting / 500) - 1);
   });
 
   it('one answer looks at so much and no more, and a long poll goes on by itself', async () => {

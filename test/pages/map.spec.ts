@@ -337,6 +337,15 @@ describeInChromium('front: the map in Chromium', (explorer) => {
     },
   );
 
+  it('prints what an outage separates from the network', async () => {
+    const page = await mapAs(explorer, 'auditor', '/map?fails=physical-switches_1');
+    await page.locator('.map-sum').waitFor();
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    const words = await page.locator('.map-print').textContent();
+    expect(words).toContain(`${en['map.parted']}: PC-ADM-01. Workstations (1).`);
+    expect(words).toContain(`${en['map.parted']}: TEL-DSI-3333. Phones (1).`);
+  });
+
   it('prints pictures as large as the paper, and tables whole with their headings on every page', async () => {
     const page = await openAs(explorer, 'auditor', '/map#way=pictures&picture=information-system');
     await page.locator('.map-drawing img').waitFor();

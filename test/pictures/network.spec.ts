@@ -144,3 +144,45 @@ describe.each([20, 40, 60])('the physical network of %s devices', (devices) => {
     expect(texts).toContain('Cable, orange: Sort 1');
   });
 });
+
+describe('the physical network of one room of several', () => {
+  const room = (id: number): Promise<Scene> => sceneWith(40, { selected: new Map([['building', [id]]]) });
+
+  it('says of each device what its cables lead to beyond the room', async () => {
+    const scene = await room(2);
+    const second = Object.fromEntries(scene.boxes.map(({ label, second: said }) => [label, said]));
+    expect(second).toMatchObject({ 'PHYSICAL-SWI-9': '→ PHYSICAL-SWI-1', 'PHYSICAL-SER-13': '' });
+    expect(scene.boxes.map(({ label }) => label)).not.toContain('PHYSICAL-SWI-1');
+    expect(scene.caption).toBe('→: at the other end of a cable that leads out of what is shown.');
+    const core = (await room(1)).boxes.find(({ label }) => label === 'PHYSICAL-SWI-1')!;
+    expect([core.second, core.whole]).toEqual([
+      '→ PHYSICAL-SWI-9 · → PHYSICAL-SWI-17 · +2',
+      '→ PHYSICAL-SWI-9 · → PHYSICAL-SWI-17 · → PHYSICAL-SWI-25 · → PHYSICAL-SWI-33',
+    ]);
+  });
+
+  it('draws a device whose cables all lead out of the room, and does not call it uncabled', async () => {
+    const source = made(
+      [
+        object('buildings', 1, 'Scanner room'),
+        object('buildings', 2, 'Laboratory'),
+        ...[object('peripherals', 1, 'SCANNER'), object('peripherals', 2, 'UPS'), object('physical-switches', 1, 'SW')],
+      ],
+      [
+        { of: 'peripherals.building_id', between: ['buildings 1', 'peripherals 1'] },
+        { of: 'peripherals.building_id', between: ['buildings 1', 'peripherals 2'] },
+        { of: 'physical-switches.building_id', between: ['buildings 2', 'physical-switches 1'] },
+        { of: 'physical-links', between: ['peripherals 1', 'physical-switches 1'], object: 1, both: true },
+      ],
+    );
+    const french = options({ selected: new Map([['building', [1]]]), language: 'fr' });
+    const scene = await sceneOf(source, NETWORK_INFRASTRUCTURE, french);
+    expect(scene.boxes.map(({ label, second }) => [label, second])).toEqual([
+      ['Scanner room', ''],
+      ['SCANNER', '→ SW'],
+    ]);
+    expect(scene.caption).toBe(
+      '1 équipement sans câble n’est pas montré. → : à l’autre bout d’un câble qui sort de ce qui est montré.',
+    );
+  });
+});

@@ -113,6 +113,27 @@ describe('a flow that is forbidden', () => {
     expect(drawio(scene, layoutOf(scene, undefined), 'light')).toContain('endArrow=cross');
   });
 
+  it('is not one line with flows that are let through, however much is folded', async () => {
+    const servers = Array.from({ length: 40 }, (_, i) => object('logical-servers', i + 1, `S${i + 1}`));
+    const crowd = made(
+      [...servers, object('subnetworks', 1, 'A'), object('subnetworks', 2, 'B'), object('subnetworks', 3, 'C')],
+      [
+        ...servers.map(({ id }) => ({
+          ...{ of: 'address:logical-servers', between: ['subnetworks 1', `logical-servers ${id}`] as const },
+        })),
+        ...servers.map(({ id }) => ({
+          ...{ of: 'logical-flows', between: [`logical-servers ${id}`, 'subnetworks 2'] as const, object: id },
+          data: { action: id % 4 ? 'accept' : 'deny' },
+        })),
+      ],
+    );
+    const scene = await sceneOf(crowd, view('logical-infrastructure'), options({ show: new Set(['flows']), most: 10 }));
+    expect(scene.lines.map(({ blocked, count }) => [blocked ?? false, count])).toEqual([
+      [false, 30],
+      [true, 10],
+    ]);
+  });
+
   it('is told by name where it cannot be drawn', async () => {
     const endless = {
       ...source,

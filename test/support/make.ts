@@ -20,6 +20,8 @@ const FORMATTED: Record<string, () => string> = {
   'hex-colour': () => '#a1b2c3',
   email: () => `${uniqueName()}@example.org`,
   'two-letters': () => 'fr',
+  urls: () => 'https://a.example/x https://b.example',
+  'flow-label': () => 'nature',
   purl: () => `pkg:npm/made-${++count}@1.0.0`,
   cpe: () => `cpe:2.3:a:acme:made_${++count}:1.0:*:*:*:*:*:*:*`,
 };

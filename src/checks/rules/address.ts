@@ -99,11 +99,12 @@ async function* texts(
   path: string,
   name: string,
   more = '',
+  only = '',
 ): AsyncIterable<{ id: number; text: string; network: number | null }> {
   const column = `t.${quote(name)}`;
   const select =
     `SELECT t.\`id\`, ${column} AS text${more} FROM ${tableOf(path)} t WHERE ${live(registry.get(path), 't')} ` +
-    `AND ${column} IS NOT NULL AND ${column} <> ''`;
+    `AND ${column} IS NOT NULL AND ${column} <> ''${only}`;
   for await (const row of portions(reading, select, []))
     yield {
       id: Number(row['id']),
@@ -191,7 +192,9 @@ async function addressesOf(reading: RuleReading, ranges: readonly Range[]): Prom
     const name = fields.find((field) => holdsAddresses(field))?.name;
     if (!name) continue;
     const more = fields.some((field) => field.name === 'network_id') ? ', t.`network_id` AS network' : '';
-    for await (const { id, text, network } of texts(reading, path, name, more)) {
+    // What is no longer in use has no address.
+    const inUse = fields.some((field) => field.name === 'active') ? ' AND (t.`active` IS NULL OR t.`active` <> 0)' : '';
+    for await (const { id, text, network } of texts(reading, path, name, more, inUse)) {
       const machine = { type: path, id };
       const words = text.split(/[,;\s]+/).filter(Boolean);
       for (const hex of addressesIn(words.filter((word) => !/[-/]/.test(word)).join(' '))) {
@@ -249,7 +252,7 @@ async function* twice(reading: RuleReading, addresses: readonly Address[]): Asyn
   }
 }
 
-/** Both machines are in one network, and are not one machine in two layers. */
+/** Both machines are in one network, or in none that the map holds, and are not one machine in two layers. */
 function areRivals(one: Address, other: Address, layers: ReadonlySet<string>): boolean {
   const [a, b] = [one.machine, other.machine];
   if (a.type === b.type && a.id === b.id) return false;
@@ -257,7 +260,7 @@ function areRivals(one: Address, other: Address, layers: ReadonlySet<string>): b
   if (b.type === 'logical-servers' && a.type === 'physical-servers' && layers.has(`${b.id} ${a.id}`)) return false;
   if (one.network !== null && other.network !== null && one.network !== other.network) return false;
   // In several networks at once: nobody can tell which of them is meant.
-  return one.within.size === 1;
+  return one.within.size <= 1;
 }
 
 const shown = (text: string): string => [...text].slice(0, MAX_SHOWN).join('');

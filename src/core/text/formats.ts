@@ -3,7 +3,18 @@ import { isCidr, isIp, isIpList, isIpOrCidrList } from './addresses.js';
 
 /** The name of a text format in model.json (`two-letters` is written with a blank there). */
 export type TextFormat =
-  'ext-refs' | 'cidr' | 'ip' | 'ip-list' | 'ip-or-cidr-list' | 'hex-colour' | 'email' | 'two-letters' | 'purl' | 'cpe';
+  | 'ext-refs'
+  | 'cidr'
+  | 'ip'
+  | 'ip-list'
+  | 'ip-or-cidr-list'
+  | 'hex-colour'
+  | 'email'
+  | 'two-letters'
+  | 'purl'
+  | 'cpe'
+  | 'urls'
+  | 'flow-label';
 
 const EXTERNAL_REFERENCE = /^\{[^{}|]+\}[^{}|]+$/;
 const HEX_COLOUR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
@@ -26,7 +37,16 @@ export const FORMATS: Record<TextFormat, (value: string) => boolean> = {
   'two-letters': (value) => TWO_LETTERS.test(value),
   purl: (value) => PACKAGE_ADDRESS.test(value),
   cpe: (value) => PRODUCT_NAME.test(value),
+  urls: (value) => wordsIn(value).every(isWebAddress),
+  'flow-label': (value) => value === 'name' || value === 'nature',
 };
+
+/** The texts of a list that is separated by blanks or ends of lines. */
+export const wordsIn = (value: string): string[] => value.split(/\s+/).filter(Boolean);
+
+function isWebAddress(value: string): boolean {
+  return /^https?:\/\//i.test(value) && URL.canParse(value);
+}
 
 function isExternalReferences(value: string): boolean {
   return value.split('|').every((reference) => EXTERNAL_REFERENCE.test(reference.trim()));

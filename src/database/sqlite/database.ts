@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database as Connection } from 'better-sqlite3';
 import { WallClock } from '../../core/text/dates.js';
+import { LoopTurn } from '../../core/turns.js';
 import {
   Database,
   type Load,
@@ -57,6 +58,8 @@ export class SqliteDatabase extends Database {
   /** Connections for lists under way; a stalled reader keeps its own and holds up nobody. */
   private readonly idle: Connection[] = [];
   private queue: Promise<unknown> = Promise.resolve();
+  /** Statements run in this thread: whoever asks one after the other lets others have their turn. */
+  private readonly turnOfLoop = new LoopTurn();
   /** Writers, the one at work included. */
   private writers = 0;
   /** Connections that lists have. */
@@ -102,6 +105,7 @@ export class SqliteDatabase extends Database {
   }
 
   async all(sql: string, params: readonly Param[] = [], read?: LongRead): Promise<Row[]> {
+    await this.turnOfLoop.rest();
     return this.noting(async () => {
       if (!read) return this.onReader(() => this.reader.rows(sql, params));
       const rows = this.atOnce(sql, read, () => this.rowsOf<Row>(sql, params, false));
@@ -316,7 +320,8 @@ export class SqliteDatabase extends Database {
   /** One writer at a time, first come, first served; none on a file that is damaged or gone. */
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
     this.writers++;
-    const turn = this.queue.then(() => {
+    const turn = this.queue.then(async () => {
+      await this.turnOfLoop.rest();
       this.requireWhole();
       return this.noting(work);
     });

@@ -5,6 +5,7 @@ import { parseBoolean } from '../../core/text/booleans.js';
 import { parseDay, type WallClock } from '../../core/text/dates.js';
 import { withoutSecrets } from '../../core/text/secrets.js';
 import { cleanHtml, plainText } from '../../core/text/html.js';
+import { wordsIn } from '../../core/text/formats.js';
 import { Message } from '../../core/i18n/messages.js';
 import { scalarToString } from '../../core/http/request-body.js';
 import type { Field, Kind } from '../schema/model.js';
@@ -42,7 +43,8 @@ const cleaned =
   (value, field, _, beforehand) => {
     const plain = text(value, field);
     if (typeof plain !== 'string') return plain;
-    return (beforehand ?? clean(field.hidden ? plain : plain.trim())) || null;
+    const kept = (beforehand ?? clean(field.hidden ? plain : plain.trim())) || null;
+    return kept !== null && field.rules.format === 'urls' ? wordsIn(kept).join(' ') : kept;
   };
 
 const integer: Coerce = (value, field) => {

@@ -24,7 +24,18 @@ export type Kind =
 
 /** The text formats of `core/text/formats.ts`. */
 export type Format =
-  'ext-refs' | 'cidr' | 'ip' | 'ip-list' | 'ip-or-cidr-list' | 'hex-colour' | 'email' | 'two-letters' | 'purl' | 'cpe';
+  | 'ext-refs'
+  | 'cidr'
+  | 'ip'
+  | 'ip-list'
+  | 'ip-or-cidr-list'
+  | 'hex-colour'
+  | 'email'
+  | 'two-letters'
+  | 'purl'
+  | 'cpe'
+  | 'urls'
+  | 'flow-label';
 
 /** What numbers count: units that every language has words for (of `Intl.NumberFormat`). */
 export type Unit = 'byte' | 'gigabyte';
@@ -113,6 +124,8 @@ export interface Field {
   index: boolean | 'own';
   /** Part of the schema only in databases that we made or upgraded. */
   additive: boolean;
+  /** Of the newest generation alone: it is there where the table has it. */
+  later?: boolean;
   /** Other names accepted on input (contract 4). */
   aliases: string[];
   /** The name that entity files and other code have for it, where its column is called otherwise in this database. */

@@ -8,7 +8,8 @@ import type { Field } from './model.js';
 export function onDisk(draft: ResourceDraft, tables: Catalogue): ResourceDraft {
   const made = tables.has('migrations') && draft.theirs && tables.has(draft.theirs.table) ? theirs(draft) : draft;
   const columns = tables.has('migrations') && !made.table.startsWith('own_') ? tables.get(made.table) : undefined;
-  const isThere = (field: Field): boolean => !columns || field.additive || columns.has(field.name);
+  const isThere = ({ name, later, additive }: Field): boolean =>
+    later ? columns?.has(name) === true : !columns || additive || columns.has(name);
   const named = withNames(made, tables);
   const isHomed = columns?.has(HOME) === true;
   return {

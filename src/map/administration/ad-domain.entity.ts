@@ -16,6 +16,9 @@ import type { LogicalServer } from '../logical-infrastructure/logical-server.ent
 export class AdDomain extends MapObject {
   @Name({ about: 'Name of the AD or LDAP domain' }) name!: string;
   @Html({ search: true, about: 'Description of the AD or LDAP domain' }) description!: string | null;
+  @Str({ later: true, search: true, about: 'Kind, free text' }) type!: string | null;
+  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
+  attributes!: string | null;
   @Int({ min: 0, max: 999999, about: 'Number of domain controllers' }) domain_ctrl_cnt!: number | null;
   @Int({ min: 0, max: 999999, about: 'Number of users' }) user_count!: number | null;
   @Int({ min: 0, max: 999999, about: 'Number of machines' }) machine_count!: number | null;

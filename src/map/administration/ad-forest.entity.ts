@@ -1,4 +1,4 @@
-import { Html, Links, MapObject, Name, Ref, Resource } from '../../engine/index.js';
+import { Html, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
 import type { AdDomain } from './ad-domain.entity.js';
 import type { AdminZone } from './admin-zone.entity.js';
 
@@ -14,6 +14,9 @@ import type { AdminZone } from './admin-zone.entity.js';
 export class AdForest extends MapObject {
   @Name({ about: 'Name of the forest or LDAP tree' }) name!: string;
   @Html({ search: true, about: 'Description of the forest or LDAP tree' }) description!: string | null;
+  @Str({ later: true, search: true, about: 'Kind, free text' }) type!: string | null;
+  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
+  attributes!: string | null;
   @Ref('zone-admins', { about: 'Administration zone it belongs to', edge: { family: 'access', down: 'all' } })
   zone_admin_id!: number | null;
   zone_admin!: AdminZone | null;

@@ -15,6 +15,10 @@ import type { EcosystemEntity } from '../ecosystem/ecosystem-entity.entity.js';
 export class ApplicationModule extends MapObject {
   @Name({ about: 'Name of the application module' }) name!: string;
   @Html({ search: true, about: 'Description of the application module' }) description!: string | null;
+  @Str({ later: true, search: true, about: 'Kind, free text' }) type!: string | null;
+  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
+  attributes!: string | null;
+  @Html({ later: true, about: 'Comments' }) comments!: string | null;
   @Str({ about: 'Vendor name for CPE matching' }) vendor!: string | null;
   @Str({ about: 'Product name for CPE matching' }) product!: string | null;
   @Str({ about: 'Version for CPE matching' }) version!: string | null;

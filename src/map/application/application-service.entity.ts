@@ -14,6 +14,10 @@ import type { ApplicationModule } from './application-module.entity.js';
 })
 export class ApplicationService extends MapObject {
   @Html({ search: true, about: 'Description of the application service' }) description!: string | null;
+  @Str({ later: true, search: true, about: 'Kind, free text' }) type!: string | null;
+  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
+  attributes!: string | null;
+  @Html({ later: true, about: 'Comments' }) comments!: string | null;
   @Str({ search: true, about: 'How the service is exposed' }) exposition!: string | null;
   @Name({ about: 'Name of the application service' }) name!: string;
   @Inverse('application-flows', 'service_source_id', {

@@ -55,6 +55,7 @@ export class ApplicationEvent {
 export class Application extends MapObject {
   @Name({ about: 'Name of the application' }) name!: string;
   @Html({ search: true, about: 'Description of the application' }) description!: string | null;
+  @Html({ later: true, about: 'Comments' }) comments!: string | null;
   @Str({ search: true, about: 'Vendor name for CPE matching' }) vendor!: string | null;
   @Str({ about: 'Product name for CPE matching' }) product!: string | null;
   @Level({ about: 'Confidentiality need, level', need: 'c' }) security_need_c!: number | null;
@@ -66,9 +67,12 @@ export class Application extends MapObject {
   @Str({ search: true, about: 'Business contact' }) functional_referent!: string | null;
   @Str({ about: 'Kind, free text' }) type!: string | null;
   @Icon() icon_id!: number | null;
+  @Str({ later: true, search: true, about: 'Where it is in its life, free text' }) status!: string | null;
   icon!: Document | null;
   @Str({ about: 'Technology used' }) technology!: string | null;
   @Str({ about: 'Hosted outside, free text' }) external!: string | null;
+  @Str({ later: true, about: 'How it is hosted, free text' }) hosting!: string | null;
+  @Str({ later: true, joined: true, format: 'urls', about: 'Where it is reached' }) urls!: string | null;
   @Str({ about: 'User population, free text' }) users!: string | null;
   @Str({ search: true, about: 'Publisher of the application' }) editor!: string | null;
   @Ref('entities', {
@@ -88,6 +92,7 @@ export class Application extends MapObject {
   @Int({ min: 0, about: 'Recovery time objective, minutes', need: 'rto' }) rto!: number | null;
   @Int({ min: 0, about: 'Recovery point objective, minutes', need: 'rpo' }) rpo!: number | null;
   @Day({ about: 'When it was installed' }) install_date!: string | null;
+  @Day({ later: true, about: 'In production since' }) prod_date!: string | null;
   @Day({ about: 'Last update' }) update_date!: string | null;
   @Str({ search: true, about: 'Free tags, separated by spaces' }) attributes!: string | null;
   @Int({ min: 0, about: 'Months between updates' }) patching_frequency!: number | null;

@@ -21,6 +21,8 @@ import type { LogicalServer } from '../logical-infrastructure/logical-server.ent
 export class Database extends MapObject {
   @Name({ about: 'Name of the database' }) name!: string;
   @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
+  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
+  attributes!: string | null;
   @Icon() icon_id!: number | null;
   icon!: Document | null;
   @Html({ search: true, about: 'Description of the database' }) description!: string | null;

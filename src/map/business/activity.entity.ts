@@ -22,6 +22,9 @@ export class ActivityImpact {
 export class Activity extends MapObject {
   @Name({ about: 'Name of the activity' }) name!: string;
   @Html({ search: true, about: 'Description of the activity' }) description!: string | null;
+  @Str({ later: true, search: true, about: 'Kind, free text' }) type!: string | null;
+  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
+  attributes!: string | null;
   @Int({ min: 0, about: 'Recovery time objective, minutes', need: 'rto' }) recovery_time_objective!: number | null;
   @Int({ min: 0, about: 'Longest bearable outage, minutes', need: 'mtd' }) maximum_tolerable_downtime!: number | null;
   @Int({ min: 0, about: 'Recovery point objective, minutes', need: 'rpo' }) recovery_point_objective!: number | null;

@@ -16,6 +16,9 @@ import type { Process } from './process.entity.js';
 export class Information extends MapObject {
   @Name({ about: 'Name of the information item' }) name!: string;
   @Html({ search: true, about: 'Description of the information item' }) description!: string | null;
+  @Str({ later: true, search: true, about: 'Kind, free text' }) type!: string | null;
+  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
+  attributes!: string | null;
   @Str({ search: true, about: 'Owner' }) owner!: string | null;
   @Str({ about: 'Who administers the information' }) administrator!: string | null;
   @Str({ about: 'Where it is stored' }) storage!: string | null;

@@ -14,6 +14,9 @@ import type { Process } from './process.entity.js';
 export class MacroProcess extends MapObject {
   @Name({ about: 'Name of the macro-process' }) name!: string;
   @Html({ search: true, about: 'Description of the macro-process' }) description!: string | null;
+  @Str({ later: true, search: true, about: 'Kind, free text' }) type!: string | null;
+  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
+  attributes!: string | null;
   @Html({ search: true, about: 'Inputs and outputs' }) io_elements!: string | null;
   @Level({ about: 'Confidentiality need, level', need: 'c' }) security_need_c!: number | null;
   @Level({ about: 'Integrity need, level', need: 'i' }) security_need_i!: number | null;

@@ -1,4 +1,4 @@
-import { Html, Links, MapObject, Name, Ref, Resource } from '../../engine/index.js';
+import { Html, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
 import type { Activity } from './activity.entity.js';
 import type { Actor } from './actor.entity.js';
 import type { Process } from './process.entity.js';
@@ -15,6 +15,9 @@ import type { Task } from './task.entity.js';
 export class Operation extends MapObject {
   @Name({ about: 'Name of the operation' }) name!: string;
   @Html({ search: true, about: 'Description of the operation' }) description!: string | null;
+  @Str({ later: true, search: true, about: 'Kind, free text' }) type!: string | null;
+  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
+  attributes!: string | null;
   @Ref('processes', {
     onDelete: 'CASCADE',
     about: 'Process it belongs to',

@@ -23,6 +23,9 @@ export class Process extends MapObject {
   @Icon() icon_id!: number | null;
   icon!: Document | null;
   @Html({ search: true, about: 'Description of the process' }) description!: string | null;
+  @Str({ later: true, search: true, about: 'Kind, free text' }) type!: string | null;
+  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
+  attributes!: string | null;
   @Str({ search: true, about: 'Owner' }) owner!: string | null;
   @Level({ about: 'Confidentiality need, level', need: 'c' }) security_need_c!: number | null;
   @Level({ about: 'Integrity need, level', need: 'i' }) security_need_i!: number | null;

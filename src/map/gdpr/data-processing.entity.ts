@@ -19,6 +19,7 @@ export class DataProcessing extends MapObject {
   @Name({ about: 'Name of the processing activity' }) name!: string;
   @Str({ about: 'Legal basis in short' }) legal_basis!: string | null;
   @Html({ search: true, about: 'Description of the processing activity' }) description!: string | null;
+  @Html({ later: true, about: 'Comments' }) comments!: string | null;
   @Html({ search: true, about: 'Controller of the processing' }) responsible!: string | null;
   @Html({ search: true, about: 'Why the data is processed' }) purpose!: string | null;
   @Html({ type: 'text', max: 65535, search: true, about: 'Legal grounds, free text' }) lawfulness!: string | null;

@@ -15,6 +15,8 @@ import type { LogicalServer } from './logical-server.entity.js';
 export class Certificate extends MapObject {
   @Name({ about: 'Name of the certificate' }) name!: string;
   @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
+  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
+  attributes!: string | null;
   @Html({ search: true, about: 'Description of the certificate' }) description!: string | null;
   @Choice(CERTIFICATE_STATUS, { about: 'State of the certificate, coded' }) status!: number | null;
   @Day({ about: 'Start of validity' }) start_validity!: string | null;

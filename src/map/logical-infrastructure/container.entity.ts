@@ -20,6 +20,8 @@ import type { LogicalServer } from './logical-server.entity.js';
 export class Container extends MapObject {
   @Name({ about: 'Name of the container' }) name!: string;
   @Str({ about: 'Kind, free text' }) type!: string | null;
+  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
+  attributes!: string | null;
   @Html({ search: true, about: 'Description of the container' }) description!: string | null;
   @Icon() icon_id!: number | null;
   icon!: Document | null;

@@ -1,4 +1,4 @@
-import { Html, Ip, MapObject, Name, Resource } from '../../engine/index.js';
+import { Html, Ip, MapObject, Name, Resource, Str } from '../../engine/index.js';
 
 /** A DNS server. Deprecated: describe it as a logical server. */
 @Resource('dnsservers', {
@@ -13,6 +13,9 @@ import { Html, Ip, MapObject, Name, Resource } from '../../engine/index.js';
 export class DnsServer extends MapObject {
   @Name({ about: 'Name of the DNS server' }) name!: string;
   @Html({ search: true, about: 'Description of the DNS server' }) description!: string | null;
+  @Str({ later: true, search: true, about: 'Kind, free text' }) type!: string | null;
+  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
+  attributes!: string | null;
   @Ip({
     search: true,
     about: 'IP address list, comma separated',

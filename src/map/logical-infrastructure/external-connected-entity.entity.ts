@@ -17,6 +17,8 @@ export class ExternalConnectedEntity extends MapObject {
   @Html({ search: true, about: 'Description of the external connection' }) description!: string | null;
   @Text({ about: 'Security demands on the connection' }) security!: string | null;
   @Str({ about: 'Kind, free text' }) type!: string | null;
+  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
+  attributes!: string | null;
   @Ref('entities', {
     onDelete: 'CASCADE',
     about: 'Entity concerned',

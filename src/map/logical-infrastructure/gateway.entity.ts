@@ -12,6 +12,9 @@ import type { Subnetwork } from './subnetwork.entity.js';
 export class Gateway extends MapObject {
   @Name({ about: 'Name of the gateway' }) name!: string;
   @Html({ search: true, about: 'Description of the gateway' }) description!: string | null;
+  @Str({ later: true, search: true, about: 'Kind, free text' }) type!: string | null;
+  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
+  attributes!: string | null;
   @Str({
     addresses: true,
     search: true,

@@ -34,6 +34,9 @@ import type { Workstation } from '../physical-infrastructure/workstation.entity.
 })
 export class LogicalFlow extends MapObject {
   @Name({ required: false, unique: false, about: 'Name of the logical flow' }) name!: string | null;
+  @Str({ later: true, search: true, about: 'Kind, free text' }) type!: string | null;
+  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
+  attributes!: string | null;
   @Html({ type: 'text', max: 65535, search: true, about: 'Description of the logical flow' }) description!:
     string | null;
   @Str({ about: 'Filter chain, for example INPUT' }) chain!: string | null;

@@ -21,6 +21,9 @@ export class NetworkSwitch extends MapObject {
   })
   ip!: string | null;
   @Html({ search: true, about: 'Description of the logical switch' }) description!: string | null;
+  @Str({ later: true, search: true, about: 'Kind, free text' }) type!: string | null;
+  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
+  attributes!: string | null;
   @Links('physical-switches', { edge: { family: 'network', down: 'any' } }) physical_switches!: PhysicalSwitch[];
   @Links('vlans', { unique: true }) vlans!: Vlan[];
 }

@@ -14,6 +14,9 @@ import type { Subnetwork } from './subnetwork.entity.js';
 export class Network extends MapObject {
   @Name({ about: 'Name of the network' }) name!: string;
   @Html({ search: true, about: 'Description of the network' }) description!: string | null;
+  @Str({ later: true, search: true, about: 'Kind, free text' }) type!: string | null;
+  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
+  attributes!: string | null;
   @Str({ search: true, about: 'Protocols used' }) protocol_type!: string | null;
   @Str({ search: true, about: 'Person or team in charge' }) responsible!: string | null;
   @Str({ search: true, about: 'Who handles its security' }) responsible_sec!: string | null;

@@ -14,6 +14,8 @@ import type { PhysicalRouter } from '../physical-infrastructure/physical-router.
 export class Router extends MapObject {
   @Name({ about: 'Name of the logical router' }) name!: string;
   @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
+  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
+  attributes!: string | null;
   @Html({ search: true, about: 'Description of the logical router' }) description!: string | null;
   @Html({ about: 'Filter rules' }) rules!: string | null;
   @Text({

@@ -1,10 +1,11 @@
-import { Html, Inverse, Links, MapObject, Name, Ref, Resource } from '../../engine/index.js';
+import { Html, Inverse, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
 import type { Building } from './building.entity.js';
 import type { Peripheral } from './peripheral.entity.js';
 import type { PhysicalRouter } from './physical-router.entity.js';
 import type { PhysicalSecurityDevice } from './physical-security-device.entity.js';
 import type { PhysicalServer } from './physical-server.entity.js';
 import type { PhysicalSwitch } from './physical-switch.entity.js';
+import type { Site } from './site.entity.js';
 import type { StorageDevice } from './storage-device.entity.js';
 import type { WifiTerminal } from './wifi-terminal.entity.js';
 
@@ -20,6 +21,9 @@ import type { WifiTerminal } from './wifi-terminal.entity.js';
 export class Bay extends MapObject {
   @Name({ about: 'Name of the bay' }) name!: string;
   @Html({ search: true, about: 'Description of the bay' }) description!: string | null;
+  @Str({ later: true, search: true, about: 'Kind, free text' }) type!: string | null;
+  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
+  attributes!: string | null;
   @Ref('buildings', {
     aliases: ['building_id'],
     about: 'Building or room it stands in',
@@ -27,6 +31,8 @@ export class Bay extends MapObject {
   })
   room_id!: number | null;
   room!: Building | null;
+  @Ref('sites', { later: true, about: 'Site it stands on' }) site_id!: number | null;
+  site!: Site | null;
   @Inverse('physical-servers', 'bay_id') physical_servers!: PhysicalServer[];
   @Inverse('storage-devices', 'bay_id') storage_devices!: StorageDevice[];
   @Inverse('peripherals', 'bay_id') peripherals!: Peripheral[];

@@ -16,6 +16,9 @@ import type { Wan } from './wan.entity.js';
 export class Lan extends MapObject {
   @Name({ about: 'Name of the LAN' }) name!: string;
   @Str({ search: true, about: 'Description of the LAN' }) description!: string | null;
+  @Str({ later: true, search: true, about: 'Kind, free text' }) type!: string | null;
+  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
+  attributes!: string | null;
   @Links('mans', { aliases: ['Mans'], includeAliases: ['Mans'] }) mans!: Man[];
   @Links('wans', { aliases: ['Wans'], includeAliases: ['Wans'] }) wans!: Wan[];
   @Links('physical-routers', {

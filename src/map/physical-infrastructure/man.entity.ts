@@ -1,4 +1,4 @@
-import { Html, Inverse, Links, MapObject, Name, Ref, Resource } from '../../engine/index.js';
+import { Html, Inverse, Links, MapObject, Name, Ref, Resource, Str } from '../../engine/index.js';
 import type { Lan } from './lan.entity.js';
 import type { PhysicalRouter } from './physical-router.entity.js';
 import type { Site } from './site.entity.js';
@@ -16,6 +16,9 @@ import type { Wan } from './wan.entity.js';
 export class Man extends MapObject {
   @Name({ about: 'Name of the MAN' }) name!: string;
   @Html({ search: true, about: 'Description of the MAN' }) description!: string | null;
+  @Str({ later: true, search: true, about: 'Kind, free text' }) type!: string | null;
+  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
+  attributes!: string | null;
   @Ref('mans', {
     onDelete: 'SET NULL',
     tree: true,

@@ -20,6 +20,8 @@ import type { Site } from './site.entity.js';
 export class Peripheral extends MapObject {
   @Name({ about: 'Name of the peripheral' }) name!: string;
   @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
+  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
+  attributes!: string | null;
   @Icon() icon_id!: number | null;
   icon!: Document | null;
   @Html({ search: true, about: 'Description of the peripheral' }) description!: string | null;

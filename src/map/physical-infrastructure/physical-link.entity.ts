@@ -1,4 +1,4 @@
-import { Dest, MapObject, Resource, Source, Str } from '../../engine/index.js';
+import { Dest, Html, MapObject, Resource, Source, Str } from '../../engine/index.js';
 import type { LogicalServer } from '../logical-infrastructure/logical-server.entity.js';
 import type { NetworkSwitch } from '../logical-infrastructure/network-switch.entity.js';
 import type { Peripheral } from './peripheral.entity.js';
@@ -55,6 +55,9 @@ import type { Workstation } from './workstation.entity.js';
 export class PhysicalLink extends MapObject {
   @Str({ about: 'Kind, free text' }) type!: string | null;
   @Str({ format: 'hex-colour', about: 'Cable colour as #rrggbb' }) color!: string | null;
+  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
+  attributes!: string | null;
+  @Html({ later: true, search: true, about: 'Description of the link' }) description!: string | null;
   @Str({ about: 'Port on the source device' }) src_port!: string | null;
   @Str({ about: 'Port on the destination device' }) dest_port!: string | null;
   @Source('peripherals') peripheral_src_id!: number | null;

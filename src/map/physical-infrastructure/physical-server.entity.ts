@@ -30,6 +30,8 @@ import type { StorageDevice } from './storage-device.entity.js';
 export class PhysicalServer extends MapObject {
   @Name({ about: 'Name of the physical server' }) name!: string;
   @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
+  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
+  attributes!: string | null;
   @Icon() icon_id!: number | null;
   icon!: Document | null;
   @Html({ search: true, about: 'Description of the physical server' }) description!: string | null;

@@ -1,4 +1,4 @@
-import { Html, Links, Inverse, MapObject, Name, Resource } from '../../engine/index.js';
+import { Html, Inverse, Links, MapObject, Name, Resource, Str } from '../../engine/index.js';
 import { Icon } from '../codes.js';
 import type { Building } from './building.entity.js';
 import type { Document } from '../../documents/document.entity.js';
@@ -26,6 +26,9 @@ export class Site extends MapObject {
   @Icon() icon_id!: number | null;
   icon!: Document | null;
   @Html({ search: true, about: 'Description of the site' }) description!: string | null;
+  @Str({ later: true, search: true, about: 'Kind, free text' }) type!: string | null;
+  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
+  attributes!: string | null;
   @Inverse('buildings', 'site_id') buildings!: Building[];
   @Inverse('physical-servers', 'site_id') physical_servers!: PhysicalServer[];
   @Inverse('workstations', 'site_id') workstations!: Workstation[];

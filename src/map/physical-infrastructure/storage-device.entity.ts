@@ -19,6 +19,8 @@ import type { Site } from './site.entity.js';
 export class StorageDevice extends MapObject {
   @Name({ about: 'Name of the storage system' }) name!: string;
   @Str({ about: 'Kind, free text' }) type!: string | null;
+  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
+  attributes!: string | null;
   @Html({ search: true, about: 'Description of the storage system' }) description!: string | null;
   @Str({ about: 'Vendor name for CPE matching' }) vendor!: string | null;
   @Str({ about: 'Product name for CPE matching' }) product!: string | null;

@@ -1,4 +1,4 @@
-import { Links, MapObject, Name, Resource } from '../../engine/index.js';
+import { Links, MapObject, Name, Resource, Str } from '../../engine/index.js';
 import type { EntityRelation } from '../ecosystem/entity-relation.entity.js';
 import type { Lan } from './lan.entity.js';
 import type { Man } from './man.entity.js';
@@ -16,6 +16,9 @@ import type { Site } from './site.entity.js';
 })
 export class Wan extends MapObject {
   @Name({ required: false, about: 'Name of the WAN' }) name!: string | null;
+  @Str({ later: true, search: true, about: 'Kind, free text' }) type!: string | null;
+  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
+  attributes!: string | null;
   @Links('mans', { edge: { family: 'network', upwards: true, degraded: 'any' } }) mans!: Man[];
   @Links('lans', { edge: { family: 'network', upwards: true, degraded: 'any' } }) lans!: Lan[];
   @Links('physical-routers', {

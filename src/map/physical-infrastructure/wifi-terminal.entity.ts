@@ -17,6 +17,8 @@ import type { Site } from './site.entity.js';
 export class WifiTerminal extends MapObject {
   @Name({ about: 'Name of the wifi access point' }) name!: string;
   @Str({ about: 'Kind, free text' }) type!: string | null;
+  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
+  attributes!: string | null;
   @Html({ search: true, about: 'Description of the wifi access point' }) description!: string | null;
   @Str({ about: 'Vendor name for CPE matching' }) vendor!: string | null;
   @Str({ about: 'Product name for CPE matching' }) product!: string | null;

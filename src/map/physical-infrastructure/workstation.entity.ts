@@ -46,6 +46,8 @@ export class Workstation extends MapObject {
   physical_switch_id!: number | null;
   physical_switch!: PhysicalSwitch | null;
   @Str({ search: true, about: 'Kind, free text' }) type!: string | null;
+  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
+  attributes!: string | null;
   @Icon() icon_id!: number | null;
   icon!: Document | null;
   @Str({ about: 'Operating system' }) operating_system!: string | null;

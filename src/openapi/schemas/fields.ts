@@ -18,6 +18,8 @@ const FORMATS: Record<Format, { words: string; schema: Schema }> = {
   email: { words: 'an e-mail address', schema: { pattern: '^[^@]+@[^@]+$' } },
   purl: { words: 'the address of a package, such as pkg:npm/lodash@4.17.21', schema: { pattern: '^\\s*pkg:' } },
   cpe: { words: 'a name of CPE 2.3, or of 2.2 as an address', schema: { pattern: '^\\s*cpe:' } },
+  urls: { words: 'addresses that begin with http:// or https://, separated by blanks', schema: {} },
+  'flow-label': { words: 'name or nature', schema: { enum: ['name', 'nature', null] } },
   'two-letters': { words: 'two letters', schema: { pattern: '^\\s*[A-Za-z]{2}\\s*$' } },
 };
 

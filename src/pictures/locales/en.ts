@@ -61,6 +61,7 @@ export const EN = {
   folded: 'To keep it readable: {what}.',
   uncabled: '{n} devices without a cable are not shown.',
   uncabledOne: '1 device without a cable is not shown.',
+  leadsOut: '→: at the other end of a cable that leads out of what is shown.',
   // What second lines say.
   explained: 'Below names: {what}.',
   explainedOf: '{what} ({kind})',

@@ -60,6 +60,7 @@ export const FR: Readonly<Record<LabelKey, string>> = {
   folded: 'Pour rester lisible : {what}.',
   uncabled: '{n} équipements sans câble ne sont pas montrés.',
   uncabledOne: '1 équipement sans câble n’est pas montré.',
+  leadsOut: '→ : à l’autre bout d’un câble qui sort de ce qui est montré.',
   more: '… {n} de plus',
   explained: 'Sous les noms : {what}.',
   explainedOf: '{what} ({kind})',

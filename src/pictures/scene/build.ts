@@ -230,8 +230,14 @@ function draftOf(part: MapPart, view: View, chosen: Chosen, options: PictureOpti
   const selection = select(part, view, options, parents, edgesOf);
   for (let i = 0; i < parents.length; i++) if (!boxed.has(part.nodes[i]!.kind)) selection.nodes[i] = 0;
   const lines = linesOf(chosen, edgesOf, parents, selection);
-  const kept = keptOf(part, view, parents, selection, lines);
+  const farEnds = view.leadsOut ? farEndsOf(chosen, edgesOf, selection, boxed, part) : NONE;
+  const kept = keptOf(part, view, parents, selection, lines, farEnds.keys());
   const badges = badgesOf(part, view, options, edgesOf, kept);
+  for (const [near, far] of farEnds)
+    badges.names.set(near, [
+      ...(badges.names.get(near) ?? []),
+      ...[...far].map((one) => `→ ${part.nodes[one]!.label}`),
+    ]);
   dropBadges(kept, badges.given, parents, lines);
   const items = itemsOf(part, orderOf(part, chosen), kept, parents, badges);
   const roots = group(part, view, items, parents, between);
@@ -245,6 +251,7 @@ function draftOf(part: MapPart, view: View, chosen: Chosen, options: PictureOpti
   const endless = named.flatMap(({ edge }) => part.endless?.[edge] ?? []);
   return {
     ...{ roots, strands, notes: badges.notes, unlinked: unlinkedIn(part, view, selection, kept) },
+    ...(farEnds.size && { leadsOut: true as const }),
     ...(endless.length && { endless: { total: endless.length, names: endless } }),
   };
 }
@@ -271,6 +278,29 @@ function linesOf(
   });
 }
 
+const NONE: ReadonlyMap<number, ReadonlySet<number>> = new Map();
+
+/** What lines lead to that begin in the picture, and end outside of what it was narrowed to. */
+function farEndsOf(
+  { lines }: Chosen,
+  edgesOf: (type: string) => readonly MapEdge[],
+  { nodes }: Selection,
+  boxed: ReadonlySet<string>,
+  part: MapPart,
+): Map<number, Set<number>> {
+  const found = new Map<number, Set<number>>();
+  for (const { edge } of lines) {
+    for (const { from, to } of edgesOf(edge)) {
+      if (!!nodes[from] === !!nodes[to]) continue;
+      const [near, far] = nodes[from] ? [from, to] : [to, from];
+      if (!boxed.has(part.nodes[far]!.kind)) continue;
+      found.set(near, (found.get(near) ?? new Set<number>()).add(far));
+    }
+  }
+  for (const [near, far] of found) found.set(near, new Set([...far].sort((a, b) => a - b)));
+  return found;
+}
+
 /** Pairs of objects that a way along two edges leads from and to, or that one edge joins. */
 function waysAlong(
   [first, second]: readonly [string, string?],
@@ -289,6 +319,7 @@ function keptOf(
   parents: Int32Array,
   selection: Selection,
   lines: readonly DrawnEdge[],
+  alsoKept: Iterable<number>,
 ): Uint8Array {
   const kept = new Uint8Array(nodes.length);
   const keep = (node: number): void => {
@@ -298,6 +329,7 @@ function keptOf(
     keep(edge.from);
     keep(edge.to);
   }
+  for (const one of alsoKept) keep(one);
   const linkedOnly = new Set([...(view.linkedOnly ?? []), OUTSIDE]);
   for (let i = 0; i < nodes.length; i++) {
     if (!selection.nodes[i] || linkedOnly.has(nodes[i]!.kind)) continue;

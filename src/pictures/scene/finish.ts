@@ -1,11 +1,10 @@
 /** The last step of a scene: boxes and lines as plain data, what they say, legend and caption. */
-import { fold } from '../../core/text/fold.js';
 import type { LabelKey, Words } from '../locales/index.js';
 import type { PictureOptions } from '../options.js';
 import { OUTSIDE, type Kind, type StateWord } from '../source.js';
 import type { View } from '../views/view.js';
 import type { Draft, Folding } from './fold.js';
-import { allItems, type Item, type Strand } from './items.js';
+import { allItems, isClosed, type Item, type Strand } from './items.js';
 import { MAX_WIDTH, oneLine, shortName, type Box, type Legend, type Line, type Scene } from './scene.js';
 
 /** Colours for kinds: so many follow each other within a view of the map. */
@@ -74,7 +73,10 @@ export function finish({ draft, folding, view, options, words, kinds, upwards, e
     };
   });
   const title = ends ? words.say('fromTo', titleParts(view, ends, words)) : titleOf(items, view, options, words);
-  const caption = [hit?.needs, unlinkedSaid(view, draft, words), endlessSaid(draft, words), captionOf(folding, words)]
+  const caption = [
+    ...[hit?.needs, unlinkedSaid(view, draft, words), draft.leadsOut && view.leadsOut && words.say(view.leadsOut)],
+    ...[endlessSaid(draft, words), captionOf(folding, words)],
+  ]
     .filter(Boolean)
     .join(' ');
   const lines = draft.strands.map((strand) => lineOf(strand, place, options, words));
@@ -291,8 +293,7 @@ function lineOf(
   };
   const colour = alike(rule.colour);
   const sort = alike(rule.sort);
-  const blocked =
-    rule.means === 'blocked' || (merged ?? [edge]).every(({ data }) => isForbidden(data[rule.action ?? '']));
+  const blocked = isClosed({ edge, rule });
   const dashed = value(rule.active) === 0;
   const lock = value(rule.lock) === 1;
   const labelled = rule.label === 'always' || (rule.label !== undefined && show.has(rule.label));
@@ -323,13 +324,6 @@ function lineOf(
     ),
   };
 }
-
-/** Words that an action begins with where it forbids, folded. */
-const FORBIDS = ['deny', 'drop', 'discard', 'reject', 'reje', 'block', 'bloqu', 'refus', 'interdi', 'forbid', 'prohib'];
-
-/** Whether a flow with this action is a way that is closed. */
-const isForbidden = (action: unknown): boolean =>
-  typeof action === 'string' && FORBIDS.some((word) => fold(action).startsWith(word));
 
 /** What lines are called where nothing has a colour. */
 const UNCOLOURED: Readonly<Record<string, LabelKey>> = { cable: 'wired' };

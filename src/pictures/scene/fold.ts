@@ -2,7 +2,7 @@
  * Never a ball: what would be more boxes or lines than can be read is folded, step by step and only as far as needed. What
  * was folded is counted, so that the caption can say so.
  */
-import { allItems, type Item, type Strand } from './items.js';
+import { allItems, isClosed, type Item, type Strand } from './items.js';
 
 /** So many alike leaves are always one box. */
 const ALWAYS = 20;
@@ -31,6 +31,8 @@ export interface Draft {
   together?: number;
   /** How many objects have no box since nothing is linked to them, where the view tells it. */
   unlinked?: number;
+  /** Second lines name what lines lead to outside of what the picture was narrowed to. */
+  leadsOut?: true;
   /** What second lines say, by the kind of their boxes: kinds whose objects are named there, and columns. */
   notes?: ReadonlyMap<string, ReadonlySet<string>>;
   /** Flows that are not drawn: how many, and the names of the first. */
@@ -122,7 +124,7 @@ export function redirected(strands: readonly Strand[], end: (item: Item) => Item
       continue;
     }
     if (from === to) continue;
-    const key = `${strand.rule.edge} ${from.order} ${to.order}`;
+    const key = `${strand.rule.edge} ${from.order} ${to.order} ${isClosed(strand)}`;
     const same = known.get(key);
     if (same) {
       same.count += strand.count;
@@ -147,7 +149,7 @@ function mergeParallel(draft: Draft, folding: Folding, wanted: (strands: readonl
   const pairs = new Map<string, Strand[]>();
   for (const strand of draft.strands) {
     const [a, b] = [strand.from.order, strand.to.order];
-    const key = `${strand.rule.edge} ${Math.min(a, b)} ${Math.max(a, b)}`;
+    const key = `${strand.rule.edge} ${Math.min(a, b)} ${Math.max(a, b)} ${isClosed(strand)}`;
     const known = pairs.get(key);
     if (known) known.push(strand);
     else pairs.set(key, [strand]);

@@ -1,4 +1,5 @@
 /** Boxes and lines while a scene is being made: linked to each other, and folded in place. */
+import { fold } from '../../core/text/fold.js';
 import type { LabelKey } from '../locales/index.js';
 import type { MapEdge, MapNode, MapPart, StateWord } from '../source.js';
 import type { LineRule } from '../views/view.js';
@@ -49,6 +50,17 @@ export interface Strand {
   merged?: readonly MapEdge[];
   /** It is labelled with what it means where it has no label of its own. */
   worded?: true;
+}
+
+/** Words that an action begins with where it forbids, folded. */
+const FORBIDS = ['deny', 'drop', 'discard', 'reject', 'reje', 'block', 'bloqu', 'refus', 'interdi', 'forbid', 'prohib'];
+
+/** Whether a line is a way that is closed: such lines become one with their like alone. */
+export function isClosed({ edge, rule }: Pick<Strand, 'edge' | 'rule'>): boolean {
+  const action = edge.data[rule.action ?? ''];
+  return (
+    rule.means === 'blocked' || (typeof action === 'string' && FORBIDS.some((word) => fold(action).startsWith(word)))
+  );
 }
 
 /** Edges of a part of the map by their type. */

@@ -23,6 +23,7 @@ export const NETWORK_INFRASTRUCTURE: View = {
   kinds: ['sites', 'buildings', 'bays', ...EQUIPMENT, ...LOGICAL],
   linkedOnly: ['sites', 'buildings', 'bays', ...EQUIPMENT, ...LOGICAL],
   unlinked: { kinds: EQUIPMENT, one: 'uncabledOne', several: 'uncabled' },
+  leadsOut: 'leadsOut',
   shown: { logical: LOGICAL },
   nest: PLACES,
   packed: 'page',

@@ -103,6 +103,8 @@ export interface View {
   linkedOnly?: readonly string[];
   /** Of these kinds it is told how many have no box, in words for one and for several: who misses one is to know why. */
   unlinked?: { kinds: readonly string[]; one: LabelKey; several: LabelKey };
+  /** Where the picture is narrowed, second lines name what lines lead to outside of it, and this says so. */
+  leadsOut?: LabelKey;
   /** Kinds that are drawn only where `show` names them. */
   shown?: Readonly<Record<string, readonly string[]>>;
   nest: readonly NestRule[];

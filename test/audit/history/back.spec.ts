@@ -148,6 +148,9 @@ describe.each(ENGINES)('history: the way back on %s', (engine) => {
       [`${query}${now}&filter[trashed]=only`, 'filter[trashed]'],
       [`/api/audit-logs?as_of=${now}`, 'as_of'],
       [`/api/summary?as_of=${now}`, 'as_of'],
+      [`/api/graph/statistics?as_of=${now}`, 'as_of'],
+      [`/api/graph/pictures/landscape.svg?as_of=${now}`, 'as_of'],
+      [`/api/applications/export?as_of=${now}`, 'as_of'],
       [`/api/diff?from=${now}&to=2026-01-01`, 'to'],
     ]) {
       const { status, body } = await server.get(path!, { documented: false });

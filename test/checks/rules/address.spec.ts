@@ -23,6 +23,9 @@ ruleTable(
     await make('host', 'physical-servers', { address_ip: '10.0.1.7' });
     await make('its vm', 'logical-servers', { address_ip: '10.0.1.7', physical_servers: [ids['host']] });
     await make('alone', 'logical-servers', { address_ip: '10.0.1.8' });
+    await make('retired', 'logical-servers', { address_ip: '10.0.1.8', active: 0 });
+    await make('unplanned', 'logical-servers', { address_ip: '172.16.0.9' });
+    await make('unplanned too', 'workstations', { address_ip: '172.16.0.9' });
     await make('outside', 'logical-servers', { address_ip: '192.168.9.9' });
     await make('broken', 'logical-servers');
     await set('broken', 'logical_servers', 'address_ip', '10.0.1.300');
@@ -38,13 +41,19 @@ ruleTable(
     {
       title: 'addresses of two machines',
       options: { kinds: ['twice'] },
-      found: { one: { objects: ['two'] }, two: { objects: ['one'], message: '10.0.1.5 is also the address of one.' } },
-      near: ['host', 'its vm', 'alone'],
+      found: {
+        one: { objects: ['two'] },
+        two: { objects: ['one'], message: '10.0.1.5 is also the address of one.' },
+        // Their subnetwork is not in the map: flows lead to both of them.
+        unplanned: { objects: ['unplanned too'] },
+        'unplanned too': { objects: ['unplanned'] },
+      },
+      near: ['host', 'its vm', 'alone', 'retired'],
     },
     {
       title: 'addresses in no subnetwork',
       options: { kinds: ['nowhere'] },
-      found: { outside: {} },
+      found: { outside: {}, unplanned: {}, 'unplanned too': {} },
       near: ['one', 'alone', 'host'],
     },
     {

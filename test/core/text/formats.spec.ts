@@ -11,6 +11,11 @@ const ACCEPTED: [TextFormat, string[]][] = [
   ['hex-colour', ['#fff', '#A0b1C2']],
   ['email', ['a@b.fr', 'first.last+tag@sub.example.org', 'admin@localhost', "o'neil@exämple.fr", 'a@b-c.d']],
   ['two-letters', ['fr', 'EN']],
+  [
+    'urls',
+    ['https://a.example', 'http://a.example:8080/x?y=1,2 https://b.example/', 'HTTPS://a.example\nhttps://b.example'],
+  ],
+  ['flow-label', ['name', 'nature']],
   ['purl', ['pkg:npm/lodash@4.17.21', 'pkg:npm/%40scope/pad@1', 'PKG:deb/debian/vim@2:9.0?distro=debian-12']],
   ['cpe', ['cpe:2.3:a:apache:log4j:2.14.1:*:*:*:*:*:*:*', 'cpe:/a:apache:log4j:2.14.1']],
 ];
@@ -24,6 +29,8 @@ const REFUSED: [TextFormat, string[]][] = [
   ['hex-colour', ['', 'fff', '#ffff', '#ggg', '#fffffff', 'red', '#fff\n']],
   ['email', ['', 'a', '@b.fr', 'a@', 'a b@c.fr', 'a@b..c', 'a@-b.fr', '.a@b.fr', 'a..b@c.fr', 'a@b@c.fr', '<a>@b.fr']],
   ['two-letters', ['', 'f', 'fra', 'f1', 'éa']],
+  ['urls', ['a.example', 'https://', 'ftp://a.example', 'javascript:alert(1)', 'https://a.example, b']],
+  ['flow-label', ['', 'Name', 'both']],
   ['purl', ['', 'npm/lodash', 'pkg:', 'pkg:npm', 'pkg:npm/', 'pkg:npm/a b']],
   ['cpe', ['', 'apache:log4j', 'cpe:2.3:x:a:b', 'cpe:/x:a', 'cpe:2.3:a:a b']],
 ];

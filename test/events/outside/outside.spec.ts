@@ -24,9 +24,9 @@ describe.each(ENGINES)('events: writes from outside on %s', (engine) => {
   afterAll(() => server.stop());
 
   const now = async (): Promise<string> => (await server.get('/api/changes?since=now')).body.cursor;
-  const sweep = async (): Promise<number> => {
+  const sweep = async (of = server): Promise<number> => {
     for (;;) {
-      const told = await server.server.app.get(OutsideWrites, { strict: false }).run();
+      const told = await of.server.app.get(OutsideWrites, { strict: false }).run();
       if (told !== undefined) return told;
       // It looks by itself when it starts.
       await new Promise((wake) => setTimeout(wake, 50));
@@ -241,6 +241,20 @@ describe.each(ENGINES)('events: writes from outside on %s', (engine) => {
     await off.stop(true);
     expect((await server.get('/metrics', { documented: false })).body).toContain('meridian_outside_sweep_seconds');
     expect(await sweep()).toBe(1);
+  });
+
+  it('parts are seen anew before what tells of them is removed, and only where it is removed one day', async () => {
+    const oldest = async (): Promise<number> =>
+      Number((await server.database.all('SELECT MIN(`number`) AS n FROM `own_outside_buckets`'))[0]!['n']);
+    const { number } = (await server.database.all('SELECT `number` FROM `own_event_feed`'))[0]!;
+    await sweep();
+    expect(await oldest()).toBeLessThan(Number(number) / 2);
+    const removing = await server.another({
+      ...{ OUTSIDE_WRITES: 'watch', OUTSIDE_WRITES_EVERY: '86400', AUDIT_RETENTION_DAYS: '1000' },
+    });
+    expect(await sweep(removing)).toBe(0);
+    await removing.stop(true);
+    expect(await oldest()).toBeGreaterThanOrEqual(Number(number) / 2);
   });
 });
 

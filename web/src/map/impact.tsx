@@ -109,11 +109,21 @@ function Sum({ explorer, impact }: { explorer: Explorer; impact: Impact }): VNod
           <Named names={explorer.namesOf([...new Set(impact.doubtful.map(({ of }) => of))])} />.
         </p>
       )}
-      {!!impact.summary.inactive?.total && (
+      <Apart explorer={explorer} impact={impact} />
+    </div>
+  );
+}
+
+/** What would be hit and is no longer in use, and the parts into which the network falls: among no state. */
+export function Apart({ explorer, impact }: { explorer: Explorer; impact: Impact }): VNode {
+  const { inactive } = impact.summary;
+  return (
+    <>
+      {!!inactive?.total && (
         <p class="map-names">
           {t('map.inactive')}
           {t('colon')}
-          <Named names={explorer.namesOf(impact.summary.inactive.sample)} total={impact.summary.inactive.total} />.
+          <Named names={explorer.namesOf(inactive.sample)} total={inactive.total} />.
         </p>
       )}
       {impact.parted
@@ -121,7 +131,7 @@ function Sum({ explorer, impact }: { explorer: Explorer; impact: Impact }): VNod
         .map((part, i) => (
           <Part key={i} explorer={explorer} part={part} />
         ))}
-    </div>
+    </>
   );
 }
 
@@ -154,6 +164,13 @@ function Part({ explorer, part }: { explorer: Explorer; part: Parted }): VNode {
 
 const WHY = ['inactive', 'unfounded', 'hidden', 'mirror', 'network'] as const;
 
+/** Why it cannot be told what becomes of an object, as a sentence. */
+export function reasonOf(explorer: Explorer, { of, why, by, names }: Doubt): string {
+  const nameOf = (id: string): string => explorer.node(id)?.name ?? id;
+  const reason = WHY.find((one) => one === why);
+  return reason ? t(`map.doubt.${reason}`, { names: (names ?? by.map(nameOf)).join(', ') || nameOf(of) }) : '';
+}
+
 /** Those of which cannot be told what becomes of them, with a sentence that says why. */
 function Doubts({
   explorer,
@@ -175,8 +192,8 @@ function Doubts({
       </summary>
       <p class="faint">{t('map.state.doubtful.about')}</p>
       <ul class="map-list">
-        {doubts.slice(0, LOT).map(({ of, why, by, names = by.map(nameOf) }) => {
-          const reason = WHY.find((one) => one === why);
+        {doubts.slice(0, LOT).map((doubt) => {
+          const { of, why } = doubt;
           return (
             <li key={`${of} ${why}`}>
               <Line
@@ -185,9 +202,7 @@ function Doubts({
                 isChosen={false}
                 actions={actions}
               />
-              <small class="faint">
-                {reason && t(`map.doubt.${reason}`, { names: names.join(', ') || nameOf(of) })}
-              </small>
+              <small class="faint">{reasonOf(explorer, doubt)}</small>
             </li>
           );
         })}

@@ -12,6 +12,7 @@ import { lookOf } from './downloads.js';
 import type { Explorer, Scene } from './explorer.js';
 import { NAME_ALONE, svgOf } from './files.js';
 import { Grid } from './grid.js';
+import { Apart, reasonOf } from './impact.js';
 import { Places, type Shape } from './layout.js';
 import { DOUBT_SIGN, paletteNow, STATE_SIGNS, STATES } from './palette.js';
 import { stepInWords } from './steps.js';
@@ -128,12 +129,18 @@ function Hits({ explorer }: { explorer: Explorer }): VNode {
           <h2>
             <span class="map-sign doubtful">{DOUBT_SIGN}</span> {t('map.state.doubtful')}
           </h2>
-          <ByKind
-            explorer={explorer}
-            objects={[...new Set(doubtful.map(({ of }) => of))].map((id) => ({ id, kind: kindIn(id) }))}
-          />
+          <ul>
+            {doubtful.map((doubt) => (
+              <li key={`${doubt.of} ${doubt.why}`}>
+                <b>{called(explorer, doubt.of)}</b>
+                {t('colon')}
+                {reasonOf(explorer, doubt)}
+              </li>
+            ))}
+          </ul>
         </section>
       )}
+      <Apart explorer={explorer} impact={impact} />
       {meta.left_out > 0 && <p>{t('map.impact.left-out', { count: meta.left_out })}</p>}
     </div>
   );

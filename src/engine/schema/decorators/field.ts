@@ -24,6 +24,8 @@ export interface FieldOptions {
   need?: NeedName;
   /** What its numbers count. */
   unit?: Unit;
+  /** Of the older application's newest generation alone: it is there where the table has it. */
+  later?: boolean;
 }
 
 interface StrOptions extends FieldOptions {
@@ -75,6 +77,7 @@ function column(kind: Kind, type: SqlType, options: FieldOptions, more: Partial<
       ...(options.default !== undefined && { default: options.default }),
       ...(options.need && { need: options.need }),
       ...(options.unit && { unit: options.unit }),
+      ...(options.later && { later: true }),
       ...more,
     });
 }
