@@ -211,7 +211,7 @@ class Inventory {
       unknown[],
       unknown[],
     ];
-    const count = Math.max(from.length, to.length);
+    const count = Math.max(from.length, to.length, 1);
     const colour = textIn(cable, 'color') ?? '';
     for (let i = 0; i < count; i++) {
       const [source, dest] = [this.endOf(from[i] ?? from[0]), this.endOf(to[i] ?? to[0])];
