@@ -53,7 +53,7 @@ export function writeText({ parts, link, why, settings }: Letter): string {
       ...(more === undefined ? [] : [more]),
     ].join('\n'),
   );
-  return [...body, `${link.text}: ${link.href}`, `-- \n${why}\n${settings.text}: ${settings.href}`, ''].join('\n\n');
+  return [...body, `${link.text}\n${link.href}`, `-- \n${why}\n${settings.text}\n${settings.href}`, ''].join('\n\n');
 }
 
 /** Colours for light, and by the style sheet for dark, where a program of mail knows it. */
