@@ -34,7 +34,7 @@ const MAX_TEXT = 300;
 const plain = (text: string): string => {
   const one = text
     .toWellFormed()
-    .replace(/[\s\u0000-\u001f\u007f\u2028\u2029]+/g, ' ')
+    .replace(/[ \u0000-\u001f\u007f\u2028\u2029]+/g, ' ')
     .trim();
   const signs = [...one];
   return signs.length > MAX_TEXT ? `${signs.slice(0, MAX_TEXT - 1).join('')}…` : one;
