@@ -25,6 +25,7 @@ import { queries } from './queries/queries.openapi.js';
 import { reports } from './reports/reports.openapi.js';
 import { searchAndSummary } from './search/search.openapi.js';
 import { sharedTables } from './shared-tables/shared-tables.openapi.js';
+import { templates } from './templates/templates.openapi.js';
 import { vulnerabilities } from './vulnerabilities/vulnerabilities.openapi.js';
 
 const CHAPTERS: readonly MakeChapter[] = [
@@ -35,6 +36,7 @@ const CHAPTERS: readonly MakeChapter[] = [
   peopleChapter,
   journalChapter,
   reports,
+  templates,
   checks,
   calendars,
   letters,

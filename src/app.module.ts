@@ -20,6 +20,7 @@ import { PagesModule } from './pages/pages.module.js';
 import { GraphModule } from './graph/graph.module.js';
 import { SearchModule } from './search/search.module.js';
 import { SharedTablesModule } from './shared-tables/shared-tables.module.js';
+import { TemplatesModule } from './templates/templates.module.js';
 import { SummaryModule } from './summary/summary.module.js';
 import { HealthModule } from './operations/health/health.module.js';
 import { MaintenanceModule } from './operations/maintenance/maintenance.module.js';
@@ -74,6 +75,7 @@ export class AppModule {
         SearchModule,
         SummaryModule,
         SharedTablesModule,
+        TemplatesModule,
         PicturesModule,
         OpenApiModule.of(apiDocument),
         PagesModule,

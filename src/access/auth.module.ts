@@ -26,6 +26,7 @@ import { OwnPasswordController } from './own-password.controller.js';
 import { PasswordWork } from './password.js';
 import { PerimeterPlaces } from './perimeters/places.js';
 import { PerimeterRestriction } from './perimeters/restriction.js';
+import { PerimeterSwitch } from './perimeters/switch.js';
 import { PermissionGuard } from './permission.guard.js';
 import { PreferencesController } from './preferences.controller.js';
 import { PreferencesService } from './preferences.service.js';
@@ -124,6 +125,7 @@ const MAX_WAITING = 300;
     MergeDelegations,
     PerimeterPlaces,
     PerimeterRestriction,
+    PerimeterSwitch,
     RouteTable,
     // In this order: who calls, whether they may, whether that can be tried, whether they did already.
     { provide: APP_GUARD, useClass: TokenGuard },
@@ -144,6 +146,7 @@ const MAX_WAITING = 300;
     RouteTable,
     Grants,
     PerimeterPlaces,
+    PerimeterSwitch,
   ],
 })
 export class AuthModule {}

@@ -6,7 +6,7 @@ import { version } from '../core/version.js';
 import { onDatabase } from '../database/admin-connection.js';
 import type { Database, Row, Scalar, Snapshot } from '../database/database.js';
 import { quote } from '../database/dialect.js';
-import { newestIn, SHAPE } from '../database/later-columns.js';
+import { newestIn, PERIMETERS_ON, SHAPE } from '../database/later-columns.js';
 import { openStore } from '../documents/open-store.js';
 import type { DocumentStore } from '../documents/document-store.js';
 import { ArchiveWriter } from './archive-writer.js';
@@ -14,8 +14,9 @@ import { keepDocuments } from './documents.js';
 import { type BackupEngine, engineOf } from './engine.js';
 import { type Contents, contentsOf, FORMAT, HEAD, type Head, partName } from './format.js';
 import { partFor } from './parts.js';
-import { type BackupTables, danglingIn, isOurs, type KeptTable, toFile } from './tables.js';
+import { backupTables, danglingIn, isOurs, type KeptTable, toFile } from './tables.js';
 import { Progress, type Log } from './progress.js';
+import { resourcesIn } from './target-map.js';
 
 /** A snapshot of a large map may take its time. */
 const MAX_SECONDS = 7 * 24 * 3600;
@@ -34,7 +35,7 @@ export interface Made extends Contents {
  * Writes the map of the settings to a file, which only its owner may read. Throws a sentence if it cannot, and leaves no
  * file then.
  */
-export async function makeBackup(path: string, config: Config, tables: BackupTables, log: Log): Promise<Made> {
+export async function makeBackup(path: string, config: Config, log: Log): Promise<Made> {
   const endSignals = onSignals((status) => {
     rmSync(partFor(path), { force: true });
     process.exit(status);
@@ -45,6 +46,7 @@ export async function makeBackup(path: string, config: Config, tables: BackupTab
     const [engine, store] = [engineOf(config.database), await openStore(config)];
     return await onDatabase(config, async (database) => {
       if (database.shared && newestIn(await database.all(SHAPE))) throw new Error(NEWEST);
+      const tables = backupTables(await resourcesIn(config));
       const work = new Backup(opened, tables.kept, database, engine, store, log);
       return database.snapshot((snapshot) => work.run(snapshot), MAX_SECONDS);
     });
@@ -101,6 +103,7 @@ class Backup {
 
   private async begin(snapshot: Snapshot): Promise<void> {
     const migrations = await snapshot.all('SELECT name FROM own_migrations ORDER BY id');
+    const [setting] = await snapshot.all('SELECT value FROM own_settings WHERE name = ?', [PERIMETERS_ON]);
     const head: Head = {
       format: FORMAT,
       release: version(),
@@ -108,6 +111,7 @@ class Backup {
       made_at: new Date().toISOString(),
       migrations: migrations.map(({ name }) => String(name)),
       tables: this.tables.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) })),
+      ...(setting?.['value'] === '1' && { perimeters_on: true }),
     };
     await this.archive.add(HEAD, JSON.stringify(head, null, 1));
   }

@@ -10,6 +10,8 @@
  * has no zone, is kept as it is.
  */
 
+import { HOME, ROLES } from '../database/later-columns.js';
+
 /** Raised when a release that knows only the former one could not restore a file any more. */
 export const FORMAT = 1;
 
@@ -27,7 +29,13 @@ export interface Head {
   /** Names of the migrations that the database had. */
   migrations: string[];
   tables: Array<{ name: string; columns: string[] }>;
+  /** Homes limited people when it was made. Left out where they did not. */
+  perimeters_on?: boolean;
 }
+
+/** Objects and roles in it belong to perimeters. */
+export const hasHomes = ({ tables }: Pick<Head, 'tables'>): boolean =>
+  tables.some(({ name, columns }) => name === ROLES && columns.includes(HOME));
 
 /** Says what must have been read when the end is reached. */
 export interface Manifest {

@@ -5,14 +5,15 @@ import type { Database, Transaction } from '../database/database.js';
 import { quote } from '../database/dialect.js';
 import type { DocumentStore } from '../documents/document-store.js';
 import { openStore } from '../documents/open-store.js';
-import type { ResourceModel } from '../engine/index.js';
+import { HOME, registry, type ResourceModel } from '../engine/index.js';
 import { entriesOf, rowsIn, type Verified, verify } from './archive-reader.js';
-import { completeRights, requireEmpty, rightsIn, TableLoad } from './target-map.js';
+import { areHomed, completeRights, requireEmpty, resourcesIn, rightsIn, settleHomes, TableLoad } from './target-map.js';
 import { DocumentsBack } from './documents.js';
 import { engineOf } from './engine.js';
-import { type Contents, contentsOf, type Head, subjectOf } from './format.js';
+import { type Contents, contentsOf, hasHomes, type Head, subjectOf } from './format.js';
 import { Progress, type Log } from './progress.js';
 import { backupTables, type BackupTables, danglingIn } from './tables.js';
+import { HOMES } from '../database/later-columns.js';
 import { refuseNewer } from '../database/migrate.js';
 import { MIGRATIONS } from '../database/migrations/index.js';
 
@@ -39,21 +40,20 @@ export interface Restored extends Contents {
  * not for this release, if the database is in use, or if its map is not empty and `force` was not asked for; the map is then
  * as it was.
  */
-export async function restoreBackup(
-  { path, force }: RestoreRequest,
-  config: Config,
-  resources: ResourceModel[],
-  log: Log,
-): Promise<Restored> {
+export async function restoreBackup({ path, force }: RestoreRequest, config: Config, log: Log): Promise<Restored> {
   log(`Checking ${path}`);
   const verified = await verify(path);
-  const tables = backupTables(resources);
-  requireKnown(verified.head, tables, path);
+  const isHomed = hasHomes(verified.head);
+  requireKnown(verified.head, backupTables(registry.all()), path);
   const [engine, store] = [engineOf(config.database), await openStore(config)];
   await engine.requireUnused();
   log('Preparing the tables');
   // Its many statements are not logged; what fails is reported with the statement.
   refuseNewer(await bringUpToDate(config, () => undefined, false), 'a restore');
+  const resources = await resourcesIn(config, isHomed);
+  // What it calls the first perimeter would be that of everything.
+  if (areHomed(resources) && !isHomed) throw new Error(WITHOUT_HOMES);
+  const tables = backupTables(resources);
   return onDatabase(config, async (database) => {
     if (!force) await requireEmpty(database, resources);
     log('Restoring');
@@ -64,6 +64,9 @@ export async function restoreBackup(
     return { ...contentsOf(verified.manifest), ...done, madeAt, foreignStore: await isForeign(database, store) };
   });
 }
+
+const WITHOUT_HOMES =
+  'The map has homes, and the backup was made of one without: restore it into a database without. Nothing was restored.';
 
 class Restoring {
   constructor(
@@ -87,6 +90,7 @@ class Restoring {
       await documents.flush();
       await this.requireSame(tx);
       const newRights = await completeRights(tx, this.database, rights);
+      if (areHomed(this.resources)) await settleHomes(tx, this.database, this.backup.head.perimeters_on === true);
       await this.note(tx);
       return { broken: documents.broken, newRights };
     } catch (error) {
@@ -159,12 +163,14 @@ async function isForeign(database: Database, store: DocumentStore): Promise<bool
 function requireKnown({ release, migrations, tables }: Head, { kept }: BackupTables, path: string): void {
   const ours = new Set(MIGRATIONS.map(({ name }) => name));
   const unknown = [
-    ...migrations.filter((name) => !ours.has(name)).map((name) => `migration ${name}`),
+    ...migrations.filter((name) => !ours.has(name) && name !== HOMES).map((name) => `migration ${name}`),
     ...tables.flatMap(({ name, columns }) => {
       const table = kept.find((one) => one.name === name);
       if (!table) return [`table ${name}`];
       const known = new Set(table.columns.map((column) => column.name));
-      return columns.filter((column) => !known.has(column)).map((column) => `column ${name}.${column}`);
+      return columns
+        .filter((column) => !known.has(column) && column !== HOME)
+        .map((column) => `column ${name}.${column}`);
     }),
   ];
   if (!unknown.length) return;

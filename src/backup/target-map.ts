@@ -1,7 +1,11 @@
 /** The map that a restore or an import fills: whether it is empty, rows into its tables, and the rights that it lacks. */
 import type { Database, Scalar, Session, Transaction } from '../database/database.js';
 import { quote } from '../database/dialect.js';
-import type { ResourceModel } from '../engine/index.js';
+import type { Config } from '../config.js';
+import { makeHomesOn, onDatabase } from '../database/admin-connection.js';
+import { requireKnownGeneration } from '../database/generation.js';
+import { FIRST, hasOwnHomes, PERIMETERS_ON } from '../database/later-columns.js';
+import { HOME, homeOf, registry, type ResourceModel } from '../engine/index.js';
 import { nameKey } from '../core/text/name-key.js';
 import { fromFile, type KeptTable } from './tables.js';
 import { ADMIN_ROLE } from '../access/rights.js';
@@ -22,10 +26,12 @@ export async function requireEmpty(database: Database, resources: readonly Resou
 /** How many rows of which tables; undefined for an empty map. */
 export async function contentOf(database: Database, resources: readonly ResourceModel[]): Promise<string | undefined> {
   const found: string[] = [];
+  // Of a map with homes everything belongs to the first perimeter.
+  const made: Record<string, number> = { ...MADE, ...(areHomed(resources) && { own_perimeters: 1 }) };
   for (const { table } of resources) {
     const [row] = await database.all(`SELECT COUNT(*) AS n FROM ${quote(table)}`);
     const count = row!['n'] as number;
-    if (count > (MADE[table] ?? 0)) found.push(`${table}: ${count}`);
+    if (count > (made[table] ?? 0)) found.push(`${table}: ${count}`);
   }
   return found.length ? found.slice(0, 5).join(', ') + (found.length > 5 ? ' and more' : '') : undefined;
 }
@@ -36,6 +42,8 @@ interface UniqueColumn {
   at: number;
   /** Rows that are deleted keep the name. */
   kept: boolean;
+  /** It counts within the home of the row. */
+  homed: boolean;
 }
 
 export class TableLoad {
@@ -43,7 +51,7 @@ export class TableLoad {
   private readonly claim: string;
   private readonly translations: Array<[at: number, translate: (value: Scalar) => Scalar]>;
   private readonly unique: UniqueColumn[];
-  private readonly places: { id: number; deleted: number };
+  private readonly places: { id: number; deleted: number; home: number };
 
   /** `columns`: those of the backup, in its order. */
   constructor(
@@ -65,7 +73,7 @@ export class TableLoad {
       resources.find((resource) => resource.table === table.name),
       columns,
     );
-    this.places = { id: columns.indexOf('id'), deleted: columns.indexOf('deleted_at') };
+    this.places = { id: columns.indexOf('id'), deleted: columns.indexOf('deleted_at'), home: columns.indexOf(HOME) };
   }
 
   /** Inserts rows, and returns how many. */
@@ -80,9 +88,11 @@ export class TableLoad {
 
   private claimsOf(row: readonly Scalar[]): Scalar[][] {
     const live = (row[this.places.deleted] ?? null) === null;
-    return this.unique.flatMap(({ scope, at, kept }) => {
+    const home = row[this.places.home] ?? FIRST;
+    return this.unique.flatMap(({ scope, at, kept, homed }) => {
       const name = row[at];
-      return typeof name === 'string' && (live || kept) ? [[scope, nameKey(name), row[this.places.id]!]] : [];
+      if (typeof name !== 'string' || !(live || kept)) return [];
+      return [[homed ? `${scope}@${home}` : scope, nameKey(name), row[this.places.id]!]];
     });
   }
 }
@@ -91,11 +101,11 @@ export class TableLoad {
 function uniqueColumns(resource: ResourceModel | undefined, columns: readonly string[]): UniqueColumn[] {
   return (resource?.fields ?? [])
     .filter(({ rules, name }) => rules.uniqueLive && columns.includes(name))
-    .map(({ name }) => ({
-      scope: `${resource!.table}.${name}`,
-      at: columns.indexOf(name),
-      kept: resource!.uniqueIndexes.some((index) => index.columns.length === 1 && index.columns[0] === name),
-    }));
+    .map(({ name }) => {
+      const kept = resource!.uniqueIndexes.some((index) => index.columns.length === 1 && index.columns[0] === name);
+      const homed = !kept && homeOf(resource!) !== undefined;
+      return { scope: `${resource!.table}.${name}`, at: columns.indexOf(name), kept, homed };
+    });
 }
 
 /** The titles of all rights. */
@@ -128,4 +138,39 @@ export async function completeRights(
       ids.map((id) => [id, ADMIN_ROLE]),
     );
   return missing;
+}
+
+/**
+ * Resources as the map of the settings has them, with homes where it has some. `wanted`: homes are made where there are none yet,
+ * in a map that is empty. Throws a sentence where that cannot be, as `makeHomes` does.
+ */
+export async function resourcesIn(config: Config, wanted = false): Promise<ResourceModel[]> {
+  const fitted = async (): Promise<ResourceModel[]> => {
+    const tables = await requireKnownGeneration(config.database);
+    return registry.fit(hasOwnHomes(tables) ? tables : new Map()).all();
+  };
+  const resources = await fitted();
+  if (!wanted || areHomed(resources)) return resources;
+  const there = await onDatabase(config, (database) => contentOf(database, resources));
+  if (there !== undefined)
+    throw new Error(
+      `The map (${there}) has no homes, and what comes has some: it takes an empty database. Nothing was changed.`,
+    );
+  await makeHomesOn(config, () => undefined, false);
+  return fitted();
+}
+
+/** Objects and roles belong to perimeters in the map that these resources describe. */
+export const areHomed = (resources: readonly ResourceModel[]): boolean =>
+  resources.some((resource) => resource.path === 'roles' && homeOf(resource));
+
+/** The switch of homes, as it was where the map comes from; and the perimeter of everything that names none is there. */
+export async function settleHomes(tx: Transaction, database: Database, enabled: boolean): Promise<void> {
+  await tx.run('DELETE FROM own_settings WHERE name = ?', [PERIMETERS_ON]);
+  if (enabled) await tx.run('INSERT INTO own_settings (name, value) VALUES (?, ?)', [PERIMETERS_ON, '1']);
+  const rows = await tx.all('SELECT 1 AS n FROM own_perimeters WHERE id = ?', [FIRST]);
+  if (rows.length) return;
+  const now = database.clock.toStored(Date.now());
+  const columns = 'INSERT INTO own_perimeters (id, name, created_at, updated_at) VALUES (?, ?, ?, ?)';
+  await tx.run(columns, [FIRST, 'Default', now, now]);
 }

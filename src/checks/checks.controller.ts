@@ -5,10 +5,11 @@ import { abortSignalOf, contextOf } from '../core/http/caller.js';
 import { fieldError } from '../core/http/errors.js';
 import { isObject, readBody, readObject } from '../core/http/request-body.js';
 import { Database } from '../database/database.js';
-import { Needs } from '../engine/index.js';
+import { AccessScopes, Needs } from '../engine/index.js';
 import { ChecksService, MAX_CHECKS, type CheckAnswer } from './checks.service.js';
 import { ignoredIn } from './definitions/check-body.js';
 import { sendFindings } from './findings/send.js';
+import { SeenKinds } from './findings/visible.js';
 import { NowService } from './run/now.service.js';
 import { CheckRunner } from './run/runner.js';
 import { runAnswer } from './run/runs.js';
@@ -20,6 +21,7 @@ export class ChecksController {
     private readonly runner: CheckRunner,
     private readonly nows: NowService,
     private readonly database: Database,
+    private readonly scopes: AccessScopes,
   ) {}
 
   @Get()
@@ -51,7 +53,8 @@ export class ChecksController {
   @Get('runs/:id')
   @Needs('check_access')
   async readRun(@Req() request: FastifyRequest): Promise<{ data: Record<string, unknown> }> {
-    return { data: runAnswer(await this.runner.run(idOf(request)), this.database) };
+    const seen = await SeenKinds.of(contextOf(request).caller, this.scopes);
+    return { data: runAnswer(await this.runner.run(idOf(request)), this.database, seen.all) };
   }
 
   /** What one check finds at this moment. */

@@ -173,8 +173,12 @@ const RUN: Schema = strict({
   reason: { enum: ['night', 'changes', 'hand'] },
   checks: { type: ['array', 'null'], items: TEXT, description: 'The checks that it keeps to; null: all that are on.' },
   ...{ done: COUNT, total: COUNT },
-  opened: { ...COUNT, description: 'Findings that are new, or came back.' },
-  ...{ gone: COUNT, failed: COUNT, queued_at: TIME, started_at: TIME_OR_NULL, finished_at: TIME_OR_NULL },
+  opened: {
+    type: ['integer', 'null'],
+    description: 'Findings that are new, or came back; null, as `gone`, for who may not list every object.',
+  },
+  gone: { type: ['integer', 'null'] },
+  ...{ failed: COUNT, queued_at: TIME, started_at: TIME_OR_NULL, finished_at: TIME_OR_NULL },
 });
 
 const LIST = [

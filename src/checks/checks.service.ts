@@ -8,7 +8,7 @@ import { Database, type Param, type Row, type Session, type Transaction } from '
 import { LongRead, requesterOf } from '../database/long-read.js';
 import { AccessScopes, OwnList, ownColumn, Plans, readRows } from '../engine/index.js';
 import { CHECKS, checkOf, SELECT_CHECK, storedKinds, type Check } from './check.js';
-import { CheckBody, type ReadCheck } from './definitions/check-body.js';
+import { CheckBody, flagIn, type ReadCheck } from './definitions/check-body.js';
 import { ranksIn } from './findings/list.js';
 import { Findings } from './findings/findings.service.js';
 import { rankOf } from './severity.js';
@@ -99,7 +99,7 @@ export class ChecksService {
   /** Throws 422, and 403 for who may not list what it asks about. */
   async store(body: Body, context: RequestContext): Promise<CheckAnswer> {
     const read = await new CheckBody(body, this.plans, undefined).checked();
-    await this.requireRights(read, context.caller);
+    await this.requireRights(read.named, context.caller);
     const now = this.now();
     const row: Record<string, Param> = {
       ...{
@@ -138,10 +138,11 @@ export class ChecksService {
   async update(id: string, body: Body, context: RequestContext): Promise<CheckAnswer> {
     const { database } = this;
     const before = await this.found(id, database);
-    const isReset = body['reset'] === true || body['reset'] === 'true' || body['reset'] === 1;
+    const isReset = flagIn(body['reset'] ?? false);
+    if (isReset === undefined) throw fieldError('reset', 'boolean');
     if (isReset && !before.shipped) throw fieldError('reset', 'checkOwn');
     const read = isReset ? {} : await new CheckBody(body, this.plans, before).checked();
-    await this.requireRights(read, context.caller);
+    await this.requireRights([...askedBy(before), ...(read.named ?? [])], context.caller);
     const check = await database.transaction(async (tx) => {
       await requireStill(tx, context, database);
       const stored = await this.found(id, tx, database.dialect.forUpdate);
@@ -168,6 +169,7 @@ export class ChecksService {
       await requireStill(tx, context, database);
       const check = await this.found(id, tx, database.dialect.forUpdate);
       if (check.shipped) throw new ApiError(409, 'checkShipped');
+      await this.requireRights(askedBy(check), context.caller);
       await tx.run('DELETE FROM `own_checks` WHERE `id` = ?', [check.id]);
       await this.record('check_deleted', check, {}, context, tx);
       await recheckLate(context, tx, true);
@@ -183,9 +185,8 @@ export class ChecksService {
   }
 
   /** Who writes a check may list everything that it asks about, without restriction. Throws 403. */
-  private async requireRights({ named }: ReadCheck, caller: Caller): Promise<void> {
-    if (!named?.size) return;
-    const resources = [...named].map((path) => this.plans.registry.get(path));
+  private async requireRights(named: Iterable<string> = [], caller: Caller): Promise<void> {
+    const resources = [...new Set(named)].map((path) => this.plans.registry.get(path));
     for (const { resource, rows } of await this.scopes.listed(caller, resources)) {
       if (rows !== 'all') throw forbidden(`${resource.key}_access`);
     }
@@ -299,3 +300,7 @@ function withRanks(query: Body): Body {
   ]);
   return { ...query, filter: Object.fromEntries(ranked) as Body };
 }
+
+/** The kinds that the filters or the query of a check ask about. */
+const askedBy = ({ kinds, type, definition }: Check): string[] =>
+  type === null || definition.kind === 'rule' ? [...kinds] : [...kinds, type];

@@ -608,6 +608,9 @@ const LOCAL: Command[] = [
     options: {
       'dry-run': flag('Prints the statements that this would take, and changes nothing; also with --step-aside'),
       'without-copy': flag('Makes no copy of an embedded database first; otherwise PATH.before-RELEASE is one'),
+      homes: flag(
+        'Gives each object and each role of a map of our own a perimeter to which it belongs; there is no way back but a backup',
+      ),
       'step-aside': flag(
         'Removes what Meridian added to the tables of the older application, so that this can be upgraded; the next start ' +
           'of Meridian brings it back, with all that was written into it',

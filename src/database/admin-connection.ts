@@ -6,6 +6,7 @@ import { isAside } from './come-back.js';
 import { dataSourceOptions, explaining, openOn } from './connect.js';
 import type { Database } from './database.js';
 import { requireKnownGeneration } from './generation.js';
+import { makeHomes } from './homes.js';
 import { downgrade } from './downgrade.js';
 import { migrate, rehearse, standingOf, type MigrateOptions, type NewerMigration } from './migrate.js';
 import type { Log } from './migration-watch.js';
@@ -40,6 +41,12 @@ export async function downgradeOn(config: Config, release: string, log: Log, reh
 export async function stepAsideOn(config: Config, log: Log, rehearsal: boolean): Promise<void> {
   const options = rehearsal ? await untouched(config) : await dataSourceOptions(config, () => []);
   await onSource(config, options, (source) => stepAside(source, log, rehearsal));
+}
+
+/** Makes homes in a map of our own, or, as a rehearsal, only logs how. Answers and throws as `makeHomes` does. */
+export async function makeHomesOn(config: Config, log: Log, rehearsal: boolean): Promise<boolean> {
+  const options = rehearsal ? await untouched(config) : await dataSourceOptions(config, () => []);
+  return onSource(config, options, (source) => makeHomes(source, log, rehearsal));
 }
 
 /** Work on a database that is up to date. Throws a sentence if there is none, or it is not. */

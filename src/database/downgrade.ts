@@ -2,6 +2,7 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import { version } from '../core/version.js';
 import { isAside } from './come-back.js';
+import { HOMES } from './later-columns.js';
 import { refuseNewer, REHEARSED, standingOf } from './migrate.js';
 import { compareReleases, factsOf, isRelease } from './migration-facts.js';
 import { MigrationLock } from './migration-lock.js';
@@ -21,6 +22,7 @@ export async function downgrade(source: DataSource, release: string, log: Log, r
     const { done, newer } = await standingOf(source, runner);
     refuseNewer(newer, 'going back to an earlier release');
     if (await isAside(runner)) throw new Error(ASIDE);
+    if (done.has(HOMES)) throw new Error(HOMED);
     if (!done.size) throw new Error('There is no map in this database. Nothing was changed.');
     const later = laterThan(release, source.migrations)
       .filter(({ name }) => done.has(name!))
@@ -42,6 +44,10 @@ export async function downgrade(source: DataSource, release: string, log: Log, r
 const ASIDE =
   'Meridian has stepped aside for an upgrade of the older application: start it once more first, so that everything is back. ' +
   'Nothing was changed.';
+
+const HOMED =
+  'The map has homes, which limit what people see, and which no earlier release knows: it would show everything to everybody. ' +
+  'The way back is a backup from before. Nothing was changed.';
 
 /** The migrations of releases after this one, oldest first. Throws a sentence if there is no such release, or no way back to it. */
 function laterThan(release: string, migrations: Migrations): Migrations {

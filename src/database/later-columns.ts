@@ -29,6 +29,19 @@ export const LATER_COLUMNS: readonly LaterColumn[] = [
 /** The column that says to which perimeter an object belongs, its home, where the older application has made it. */
 export const HOME = 'perimeter_id';
 
+/** The name of the setting that says whether homes count: `1`, or they do not. */
+export const PERIMETERS_ON = 'perimeters_enabled';
+
+/** The perimeter of everything that names no other one. */
+export const FIRST = 1;
+
+/** The note of the migration that makes homes in a map of our own: only where somebody asked for it. */
+export const HOMES = 'Homes1795610000000';
+
+/** Returns true if a map of our own has homes. */
+export const hasOwnHomes = (tables: Catalogue): boolean =>
+  !tables.has('migrations') && tables.get('roles')?.has(HOME) === true;
+
 /** The table of the perimeters, and that of the roles, whose homes say where their rights count. */
 export const [PERIMETERS, ROLES] = ['perimeters', 'roles'];
 

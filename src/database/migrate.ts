@@ -4,7 +4,7 @@ import { MigrationLock, missingFacts, notesTable } from './migration-lock.js';
 import { version } from '../core/version.js';
 import { ASIDE, comeBack, isAside } from './come-back.js';
 import { copyBefore } from './copy-before.js';
-import { generationIn } from './later-columns.js';
+import { generationIn, HOMES } from './later-columns.js';
 import { compareReleases, factsOf } from './migration-facts.js';
 import { oneLine, watched, type Log } from './migration-watch.js';
 
@@ -134,7 +134,7 @@ export async function standingOf(source: DataSource, runner: QueryRunner): Promi
   const run = await notesIn(runner);
   const done = new Set(run.map(({ name }) => name));
   const ours = new Set(source.migrations.map(({ name }) => name!));
-  const unknown = run.filter(({ name }) => !ours.has(name) && name !== ASIDE);
+  const unknown = run.filter(({ name }) => !ours.has(name) && name !== ASIDE && name !== HOMES);
   const strange = unknown.filter(({ additive }) => !additive).map(({ name }) => name);
   if (strange.length) {
     throw new Error(
@@ -180,8 +180,8 @@ export function refuseNewer(newer: readonly NewerMigration[], work: string): voi
   );
 }
 
-/** False if another process has run it meanwhile. */
-async function runOne(
+/** Runs one migration when it is this process's turn. False if another process has run it meanwhile. */
+export async function runOne(
   runner: QueryRunner,
   turn: MigrationLock,
   migration: MigrationInterface,

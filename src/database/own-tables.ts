@@ -655,4 +655,19 @@ table own_letters
   sent_at datetime null
   primary (user_id)
   index idx_own_letters_next_at (next_at)
+table own_templates
+  id ubigint increment
+  owner_id uint null -> users set null
+  name key(190)
+  about text null
+  kind varchar(8)
+  type key(64) null
+  lists longtext
+  body longtext null
+  content_type varchar(100)
+  file_name varchar(190)
+  shared bool default 0
+  created_at datetime
+  updated_at datetime
+  unique uq_own_templates_name (owner_id, name)
 `;

@@ -26,7 +26,7 @@ const MADE: readonly string[] = [
 const OUR_CARTOGRAPHERS = 'index idx_cartographers_cartographiable_type_cartographiable_id';
 /** Titles that 2026.05.30 has not: those of delegations the summer after it has, under the same ids. */
 const SHARED_TITLES = titlesOf('cartographer');
-const OUR_TITLES = ['feed', 'group_role', 'webhook', 'perimeter', 'check', 'finding'].flatMap(titlesOf);
+const OUR_TITLES = ['feed', 'group_role', 'webhook', 'perimeter', 'check', 'finding', 'template'].flatMap(titlesOf);
 
 /**
  * Keeps what was written into our additions to the tables of the older application, and drops them; as a rehearsal it only

@@ -75,6 +75,7 @@ export {
 } from './access-scope.js';
 export { RESOURCE_PATH, resourceModule, serviceOf } from './resource.module.js';
 export { OwnedService } from './owned.service.js';
+export { ResourceRepository } from './resource.repository.js';
 export { ResourceService, type Steps } from './resource.service.js';
 export { Change, comings } from './write/change.js';
 export { Journal, type JournalEntry } from './write/journal.js';

@@ -33,7 +33,7 @@ export class ResourceRepository {
    * long.
    */
   async list(query: Query, { caller }: Viewer, reading: Reading): Promise<Listed> {
-    const request = await this.reader.read(query, this.plans.access.of(caller), reading.withAdded);
+    const request = await this.read(query, { caller }, reading);
     const read = this.longRead(caller, reading.signal);
     const isRetryable = (error: unknown): boolean => isUnfinished(error, read);
     const { includeMax } = this.plans.limits;
@@ -44,6 +44,19 @@ export class ResourceRepository {
     });
     const listed = await withinTime(() => list.read());
     return { ...listed, pieces: bounded(listed.pieces) };
+  }
+
+  /** What is asked of a list, without reading any row. Throws 400, 403. */
+  async read(
+    query: Query,
+    { caller }: Viewer,
+    { withAdded, kept }: Pick<Reading, 'withAdded' | 'kept'>,
+  ): Promise<ListRequest> {
+    const access = this.plans.access.of(caller);
+    const request = await this.reader.read(query, access, withAdded);
+    if (!kept || !Object.keys(kept).length) return request;
+    const { filters } = await this.reader.read({ filter: kept }, access, withAdded);
+    return { ...request, filters: [...request.filters, ...filters] };
   }
 
   /**

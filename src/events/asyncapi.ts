@@ -12,6 +12,7 @@ import { strict, TEXT } from '../openapi/schemas/shapes.js';
 import { titleOf } from '../openapi/titles.js';
 import { ACTIONS, type Action } from './entry.js';
 import { CHANGE, DATA } from './events.openapi.js';
+import { NOTICES, TOPICS } from './notices.js';
 import { OTHER_KINDS, type OtherAction } from './other-events.js';
 import { isTold } from './reader.js';
 import { schemaAddress } from './settings.js';
@@ -34,8 +35,11 @@ export function asyncApi(source: string): object {
     resources.flatMap((resource) => ACTIONS.map((action) => messageOf(resource, action, source))),
   );
   const ofFindings = Object.fromEntries(OTHER_KINDS.findings.map((action) => findingMessage(action, source)));
+  const notices = Object.fromEntries(
+    TOPICS.flatMap((topic) => NOTICES[topic].map((action) => noticeMessage(topic, action, source))),
+  );
   const deliveries = deliveryMessages(source);
-  const changes = { ...ofObjects, ...ofFindings };
+  const changes = { ...ofObjects, ...ofFindings, ...notices };
   const { host, protocol } = new URL(source);
   const messages = { ...changes, ...STREAM_MESSAGES, ...deliveries };
   return {
@@ -137,8 +141,7 @@ function messageOf(resource: ResourceModel, action: Action, source: string): [st
 
 /** What happened to something that a check found. */
 function findingMessage(action: OtherAction, source: string): [string, Message] {
-  const name = `findings.${action}`;
-  const type = `meridian.${name}`;
+  const type = `meridian.findings.${action}`;
   const transaction = '0b0c2a52-8f0e-4b57-9a1e-6f0d6b1d2c11';
   const object = {
     ...{ check: 'certificates-end', severity: 'high', type: 'certificates', object_id: 4 },
@@ -158,17 +161,37 @@ function findingMessage(action: OtherAction, source: string): [string, Message] 
       ...{ reason: null, request_id: null, transaction, origin: { resource: 'certificates', id: 4 } },
     },
   };
+  return messageBeside('findings', action, data, example);
+}
+
+/** What was found out about an object of any kind. */
+function noticeMessage(topic: string, action: string, source: string): [string, Message] {
+  const data = { properties: { action: { const: action }, about: { type: 'object' } }, required: ['about'] };
+  const example = exampleEvent(registry.get('applications'), 'updated', source);
+  const { changes: _changes, links: _links, ...kept } = example['data'] as Schema;
+  const about = { vulnerabilities: [{ cve: 'CVE-2021-44228', score: 10 }], total: 1 };
+  const by = { user_id: null, via: 'system' };
+  return messageBeside(topic, action, data, {
+    ...{ ...example, type: `meridian.${topic}.${action}`, authtype: 'system' },
+    data: { ...kept, action, updated_at: null, about, by, request_id: null },
+  });
+}
+
+/** A message of what is told beside changes. `data`: the schema of what it says. */
+function messageBeside(topic: string, action: string, data: Schema, payload: Schema): [string, Message] {
+  const name = `${topic}.${action}`;
+  const type = `meridian.${name}`;
   return [
     name,
     {
-      ...{ name: type, title: `Findings: ${action}`, contentType: CLOUD_EVENT },
+      ...{ name: type, title: `${topic}: ${action}`, contentType: CLOUD_EVENT },
       payload: {
         allOf: [
           { $ref: '#/components/schemas/Event' },
           { type: 'object', properties: { type: { const: type }, data } },
         ],
       },
-      examples: [{ name, payload: example }],
+      examples: [{ name, payload }],
     },
   ];
 }

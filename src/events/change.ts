@@ -14,18 +14,21 @@ import {
 import { snake } from '../core/text/naming.js';
 import { schemaAddress } from './settings.js';
 import type { Action, Entry } from './entry.js';
+import { kindIn, noticesOf, type Notice } from './notices.js';
 import { movesOf, namesOf, type Moves } from './other-ends.js';
 import { isOtherKind, type OtherAction, type SeenOtherEvent } from './other-events.js';
 
 type Values = Record<string, unknown>;
 
 /** What a change says; columns are as answered. */
-export interface ChangeData<Does extends string = Action> {
+export interface ChangeData<Does extends string = Action | Notice['action']> {
   resource: string;
   id: number;
   action: Does;
   name: string | null;
   updated_at: string | null;
+  /** What was found out about the object, which did not change. */
+  about?: Notice['about'];
   /** Of created and restored objects what a single read answered then, of deleted ones what it answered before. */
   object?: Values;
   /** Before and after, by column; sets of small rows too. */
@@ -41,7 +44,7 @@ export interface ChangeData<Does extends string = Action> {
   origin: { resource: string; id: number } | null;
 }
 
-export interface CloudEvent<Does extends string = Action> {
+export interface CloudEvent<Does extends string = ChangeData['action']> {
   specversion: '1.0';
   id: string;
   source: string;
@@ -58,7 +61,7 @@ export interface CloudEvent<Does extends string = Action> {
 }
 
 /** A change of an object, or what happened to something else. */
-export type FeedEvent = CloudEvent<Action | OtherAction>;
+export type FeedEvent = CloudEvent<ChangeData['action'] | OtherAction>;
 
 export const isOfObject = (event: FeedEvent): event is CloudEvent => !isOtherKind(event.data.resource);
 
@@ -68,11 +71,17 @@ export interface StoredEvent {
   entry: Entry;
   resource: ResourceModel;
   id: number;
-  action: Action;
+  action: ChangeData['action'];
   name: string | null;
   /** What changed at another end; undefined for the change itself. */
   links: Record<string, Moves> | undefined;
   recordedAt: number;
+}
+
+/** The type of an event: by its topic, or by the kind that changed. `kept`: under what the feed keeps it. */
+export function eventType(kept: string, action: string): string {
+  const { topic, path } = kindIn(kept);
+  return `meridian.${topic ?? snake(path)}.${action}`;
 }
 
 /** Makes changes of stored events, before anything is taken away for a reader. */
@@ -90,7 +99,7 @@ export class ChangeWriter {
       specversion: '1.0',
       id: cursor,
       source: this.source,
-      type: `meridian.${snake(resource.path)}.${action}`,
+      type: eventType(facts.notice ? noticesOf(facts.notice.topic, resource.path) : resource.path, action),
       subject: `${resource.path}/${id}`,
       time: new Date(facts.at).toISOString(),
       datacontenttype: 'application/json',
@@ -139,7 +148,7 @@ export class ChangeWriter {
     return {
       ...{ resource: resource.path, id, action, name },
       updated_at: typeof updatedAt === 'string' ? clock.toApi(updatedAt) : null,
-      ...(links ? { links } : this.contentOf(entry, clock)),
+      ...(facts.notice ? { about: facts.notice.about } : links ? { links } : this.contentOf(entry, clock)),
       by: { user_id: userId, via: facts.via },
       ...(facts.feed !== undefined && { feed: facts.feed }),
       reason: facts.reason ?? null,

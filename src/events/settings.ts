@@ -1,6 +1,7 @@
 /** Settings of what happens in the map and is told to programs. */
 import { Flag, OneOf, readSettings, Setting, WholeNumber, type Environment } from '../core/settings.js';
 import { isCidr } from '../core/text/addresses.js';
+import type { Database } from '../database/database.js';
 
 class EventsEnvironment {
   /** Changes are published and told; without it the journal and the history stay. */
@@ -64,3 +65,7 @@ export const sourceOf = (config: { publicUrl: string | undefined; host: string; 
 
 /** Where the `data` of every event is described. */
 export const schemaAddress = (source: string): string => `${source}/api/asyncapi.json#/components/schemas/Change`;
+
+/** Whether writes of other programs are looked for: where the older application made the database, unless that is said. */
+export const watchesOutside = ({ outsideWrites }: EventsSettings, { shared }: Pick<Database, 'shared'>): boolean =>
+  (outsideWrites ?? (shared ? 'watch' : 'off')) === 'watch';

@@ -58,7 +58,11 @@ const EDGE: Schema = strict(
 const meta = (...named: string[]): Schema =>
   strict({
     ...Object.fromEntries(named.map((name) => [name, list(ID)])),
-    snapshot: { type: 'string', description: 'Names the state of the map that all of the answer is of.' },
+    snapshot: {
+      type: 'string',
+      description:
+        'Names the state of the map that all of the answer is of. A change of what the caller may not see makes another one, too: it tells that something changed, and not what.',
+    },
     truncated: { type: 'boolean', description: 'Lists are shorter than what was found.' },
     left_out: { type: 'integer', description: 'By so many.' },
     hidden_kinds: { type: 'array', items: TEXT, description: 'Kinds of which the caller may list nothing.' },

@@ -4,7 +4,9 @@ import { Database, type Row, type Scalar, type Transaction } from '../database/d
 import type { Each } from '../database/thread-reader.js';
 import { registry } from '../engine/index.js';
 import { Mark } from '../graph/store/mark.js';
+import { AuditEvents } from '../audit/audit-events.js';
 import { raw } from '../reports/sql.js';
+import type { Notice } from '../events/notices.js';
 import { Answers, type Finding } from './answers.js';
 import { mappedProducts, productTypes, type Reading } from './products.js';
 
@@ -24,6 +26,8 @@ const GONE = [{ name: 'gone_at', type: 'datetime' }] as const;
 
 const MAX_IDENTITY = 2048;
 const MAX_JUSTIFICATION = 255;
+/** New vulnerabilities of an object that are named; of the others their number is. */
+const MAX_NAMED = 20;
 
 @Injectable()
 export class FoundVulnerabilities {
@@ -32,7 +36,10 @@ export class FoundVulnerabilities {
   /** What of the map and of the sources was looked at last; undefined before the first look, and where one failed. */
   private seen: { journal: Mark; sources: string } | undefined;
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly events: AuditEvents,
+  ) {}
 
   /** Looks everything up anew, if the map or the sources changed since it was done last. Of several at once one does it. */
   refresh(): Promise<void> {
@@ -99,6 +106,7 @@ export class FoundVulnerabilities {
       return [...place, finding.cve, id!, identity!, ranges!, now, ...state];
     });
     if (rows.length) await database.write(tx, database.dialect.insertMissing('own_vulnerabilities', COLUMNS), rows);
+    await this.events.publishAll(openedIn(fresh), tx);
     if (updates.length) await database.writeUpdates(tx, 'own_vulnerabilities', [...CHANGED], updates);
     if (gone.length) await database.writeUpdates(tx, 'own_vulnerabilities', [...GONE], gone);
   }
@@ -115,6 +123,31 @@ export class FoundVulnerabilities {
   private readonly each: Each = async (sql, params, take) => {
     for (const row of await this.database.all(sql, params)) take(Object.values(row));
   };
+}
+
+/** One entry for each object that has vulnerabilities now that it did not have before, and that no supplier excuses. */
+function openedIn(fresh: ReadonlyArray<{ place: [string, number]; finding: Finding }>): Array<{
+  action: 'vulnerability_opened';
+  subject: { path: string; id: number };
+  notice: Notice;
+}> {
+  const paths = new Map(registry.all().map(({ table, path }) => [table, path]));
+  const byObject = new Map<string, { subject: { path: string; id: number }; all: Finding[] }>();
+  for (const { place, finding } of fresh) {
+    if (finding.excuse) continue;
+    const [table, id] = place;
+    const key = place.join(' ');
+    if (!byObject.has(key)) byObject.set(key, { subject: { path: paths.get(table)!, id }, all: [] });
+    byObject.get(key)!.all.push(finding);
+  }
+  return [...byObject.values()].map(({ subject, all }) => {
+    // They come the worst first.
+    const about = {
+      vulnerabilities: all.slice(0, MAX_NAMED).map(({ cve, score }) => ({ cve, score })),
+      total: all.length,
+    };
+    return { action: 'vulnerability_opened', subject, notice: { topic: 'vulnerabilities', action: 'opened', about } };
+  });
 }
 
 /** What is kept of a finding; what a person decided stays. */

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { ENGINES } from '../support/engines.js';
 import { TestServer } from '../support/server.js';
 import { Redactor } from '../../src/audit/redaction/redactor.js';
+import { OutsideWrites } from '../../src/events/outside/outside-writes.js';
 import { follow } from '../events/copy.js';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of every shape
@@ -157,6 +158,57 @@ describe.each(ENGINES)('events 10a: redaction on %s', (engine) => {
     expect((await redact({ value: 'napurn', reason: 'a secret' })).body.data.entries).toBe(1);
     expect(JSON.stringify((await follow(server, 'beginning')).changes)).not.toContain('napurn');
     expect((await verify()).verified).toBe(true);
+  });
+
+  it('is taken out of kept answers, findings, what merges keep and what was seen of objects, whatever its letters', async () => {
+    const watching = await server.another({ OUTSIDE_WRITES: 'watch', OUTSIDE_WRITES_EVERY: '86400' });
+    const headers = { 'idempotency-key': 'kept-answer', 'x-request-id': 'Req-of-Quimper' };
+    const one = (await server.post('/api/entities', { name: 'Quimper "North"' }, { headers })).body.id;
+    const other = (await made('entities', { name: 'Other', contact_point: '<p>Quimper "North"</p>' })).id;
+    const outside = watching.server.app.get(OutsideWrites, { strict: false });
+    // It looks by itself when it starts.
+    while ((await outside.run()) === undefined) await new Promise((wake) => setTimeout(wake, 50));
+    await watching.stop(true);
+    const check = { key: 'quimper', titles: { en: 'x' }, severity: 'low' };
+    await made('checks', { ...check, query: 'FROM entities FIELDS name WHERE name LIKE "Quimper%"' });
+    const { body: asked } = await server.post('/api/checks/run', { checks: ['quimper'] });
+    while ((await server.get(`/api/checks/runs/${asked.run}`)).body.data.state !== 'done')
+      await new Promise((wake) => setTimeout(wake, 50));
+    const [finding] = (await server.get('/api/findings?filter[check]=quimper')).body;
+    const accepted = { accepted_until: '90d', reason: 'Quimper "North" agreed' };
+    expect((await server.patch(`/api/findings/${finding.id}`, accepted)).status).toBe(200);
+    await server.patch(`/api/entities/${one}`, { name: 'Renamed' });
+    expect((await server.post(`/api/entities/${one}/merge`, { from: [other] })).status).toBe(200);
+    await server.patch(`/api/entities/${one}`, { contact_point: null });
+    const BESIDE = [
+      ...['own_idempotency_keys', 'own_event_transactions', 'own_findings', 'own_merges', 'own_outside_objects'],
+    ];
+    const holding = async (): Promise<string[]> => {
+      const tables = [];
+      for (const table of BESIDE)
+        if (/Quimper/.test(JSON.stringify(await server.database.all(`SELECT * FROM ${table}`)))) tables.push(table);
+      return tables;
+    };
+    expect(await holding()).toEqual(BESIDE);
+    await redact({ value: 'quimper', reason: 'Request 120' });
+    expect(await holding()).toEqual([]);
+    expect((await server.get(`/api/findings/${finding.id}`)).body.data.accepted_reason).toBe(
+      '[redacted] "North" agreed',
+    );
+    expect((await server.get(`/api/entities/${one}`)).body.data.name).toBe('Renamed');
+  });
+
+  it('what programs say of themselves stays, whatever text is named', async () => {
+    const { id } = await made('webhooks', { name: 'refused', url: 'http://127.0.0.1:9/', events: ['sites.*'] });
+    await server.database.run(
+      'INSERT INTO own_webhook_dead (webhook_id, first_number, last_number, events, reason, at) VALUES (?, 1, 1, ?, ?, ?)',
+      [id, JSON.stringify([{ id: 'x', type: 'meridian.sites.created', subject: 'sites/1' }]), 'refused', Date.now()],
+    );
+    await redact({ value: '"id":"', reason: 'a text of JSON' });
+    await redact({ value: 'meridian.sites', reason: 'a text of ours' });
+    expect((await server.get(`/api/webhooks/${id}/dead`)).body).toMatchObject([
+      { events: [{ id: 'x', type: 'meridian.sites.created' }] },
+    ]);
   });
 
   it('is for administrators, needs a reason that does not say it again, and one thing to look for', async () => {

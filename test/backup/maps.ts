@@ -18,10 +18,10 @@ export const configOf = (place: TestDatabase, settings: Settings = {}): Config =
   readConfig({ DATABASE_URL: place.url, DOCUMENTS_DIR: `${place.folder}/documents`, ...settings }, 'administer');
 
 export const backup = (place: TestDatabase, path: string, settings?: Settings, tell = silent): Promise<Made> =>
-  makeBackup(path, configOf(place, settings), backupTables(registry.all()), tell);
+  makeBackup(path, configOf(place, settings), tell);
 
 export const restore = (place: TestDatabase, path: string, settings?: Settings, force = false): Promise<Restored> =>
-  restoreBackup({ path, force }, configOf(place, settings), registry.all(), silent);
+  restoreBackup({ path, force }, configOf(place, settings), silent);
 
 const silent = (): void => undefined;
 

@@ -135,6 +135,29 @@ describe.each(ENGINES)('the rights on findings on %s', (engine) => {
     expect(await told(token)).not.toContain(MARK);
   });
 
+  it('a relation back to the kind itself tells nothing of the hidden one at its end', async () => {
+    await make(`${MARK} parent`, 'entities');
+    await make('child', 'entities', { parent_entity_id: ids[`${MARK} parent`] });
+    const common = { titles: { en: 'x' }, severity: 'low' };
+    const bodies = [
+      { key: 'r-back', ...common, query: 'FROM entities FIELDS name, parent_entity.name WHERE name = "child"' },
+      { key: 'r-back-filter', ...common, type: 'entities', filter: { 'parent_entity.name_starts': MARK.slice(0, 4) } },
+    ];
+    for (const body of bodies) expect(await server.post('/api/checks', body)).toMatchObject({ status: 201 });
+    const { body } = await server.post('/api/checks/run', { checks: bodies.map(({ key }) => key) });
+    const run = `/api/checks/runs/${body.run}`;
+    while ((await server.get(run)).body.data.state !== 'done') await new Promise((wake) => setTimeout(wake, 50));
+    expect((await server.get(run)).body.data.opened).toBe(2);
+    const perimeter = await server.post('/api/perimeters', {
+      ...{ name: 'children', rules: [{ resource: 'entities', filter: { name_starts: 'child' } }] },
+    });
+    const user = await server.userWith([...reading, 'entity_access', 'entity_show']);
+    await server.patch(`/api/roles/${user.roleId}`, { perimeters: [perimeter.body.id] });
+    expect(await told(user.token)).not.toContain(MARK);
+    for (const { key } of bodies) expect([key, await found(user.token, key)]).toEqual([key, []]);
+    expect((await server.get(run, { token: user.token })).body.data.opened).toBeNull();
+  });
+
   it('who may not list a kind without restriction writes no check that asks about it', async () => {
     const { token } = await server.userWith(['check_create', 'check_edit', 'application_access', ...reading]);
     const body = { key: 'mine', titles: { en: 'x' }, severity: 'low', type: 'applications' };
@@ -144,6 +167,11 @@ describe.each(ENGINES)('the rights on findings on %s', (engine) => {
     expect((await post({ filter: { rto_null: true }, except: { processes_exists: true } })).status).toBe(403);
     const made = await post({ filter: { rto_null: true } });
     expect(made.status).toBe(201);
+    const [theirs] = (await server.get('/api/checks?filter[key]=r-filter')).body;
+    const at = `/api/checks/${theirs.id}`;
+    expect((await server.patch(at, { enabled: false }, { token })).status).toBe(403);
+    expect((await server.delete(at, { token })).status).toBe(403);
+    expect((await server.patch(at, { reset: 'x' })).body.errors).toHaveProperty('reset');
     expect(
       (await server.patch(`/api/checks/${made.body.id}`, { filter: { 'processes.name': 'x' } }, { token })).status,
     ).toBe(403);

@@ -5,11 +5,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { hashPassword } from '../../src/access/password.js';
+import { registry } from '../../src/engine/index.js';
 import { openDatabase } from '../database/opened.js';
 import { ENGINES, makeDatabase, nameOf, type Engine, type TestDatabase } from '../support/engines.js';
 import { isWhole } from '../support/extent.cjs';
 import { ADMIN, TestServer } from '../support/server.js';
-import { describeWithOldDatabase, oldDatabase, onDatabase, picture, rowsOf } from './old-database.js';
+import { describeWithOldDatabase, newestDatabase, oldDatabase, onDatabase, picture, rowsOf } from './old-database.js';
 import { OF_2025, SMALL, SPRING } from './older-generations.js';
 import { buildProgram, Running, type Ended, type Program } from './processes.js';
 
@@ -77,6 +78,77 @@ describeWithOldDatabase('import-mercator', () => {
     );
     expect(ours.some((row) => row['is_external'] === 1)).toBe(true);
     await close();
+  });
+
+  describe.each(ENGINES)('perimeters, into %s', (engine) => {
+    it('objects and roles belong to the same ones, limited as they were; nothing is lost', async () => {
+      const newest = await newestDatabase();
+      target = await makeDatabase(engine);
+      await onDatabase(newest, (connection) =>
+        connection.query(
+          "INSERT INTO containers (id, perimeter_id, name) VALUES (990090, 1, 'Twin'), (990091, 2, 'Twin');" +
+            "INSERT INTO sites (id, perimeter_id, name) VALUES (990090, 1, 'Twin'), (990091, 3, 'Twin')",
+        ),
+      );
+      const rehearsed = await importing(target, newest.url, '--dry-run');
+      expect([rehearsed.code, /belong to 3 perimeters, which are switched on/.test(rehearsed.output)]).toEqual([
+        0,
+        true,
+      ]);
+      const done = await importing(target, newest.url);
+      expect([done.code, /Twin/.test(done.output)]).toEqual([0, false]);
+      const theirs = await onDatabase(newest, async (connection) => {
+        const all = new Map<string, Table>();
+        const tables = await rowsOf(
+          connection,
+          "SELECT table_name AS name FROM information_schema.columns WHERE table_schema = DATABASE() AND column_name = 'perimeter_id'",
+        );
+        for (const { name } of [...tables, { name: 'perimeters' }])
+          all.set(String(name), await rowsOf(connection, `SELECT * FROM \`${String(name)}\``));
+        return all;
+      });
+      expect(theirs.size).toBe(57);
+      const { database, close } = await openDatabase(engine, target);
+      for (const [table, rows] of theirs) {
+        const ours = (await database.all(
+          `SELECT * FROM \`${table === 'perimeters' ? 'own_perimeters' : table}\``,
+        )) as Table;
+        const columns = Object.keys(rows[0] ?? {}).filter(
+          (name) => !/_at$|^last_/.test(name) && name in (ours[0] ?? {}),
+        );
+        if (rows.length) expect([table, columns.includes('id')]).toEqual([table, true]);
+        if (rows.length && table !== 'perimeters')
+          expect([table, columns]).toEqual([table, expect.arrayContaining(['perimeter_id'])]);
+        const only = (all: Table): string[] =>
+          sorted(all.map((row) => Object.fromEntries(columns.map((name) => [name, String(row[name])]))));
+        expect([table, only(ours)]).toEqual([table, only(rows)]);
+      }
+      const flags = await database.all('SELECT id FROM entities WHERE is_external = 1 ORDER BY id');
+      const tags = await onDatabase(newest, (connection) =>
+        rowsOf(connection, "SELECT id FROM entities WHERE CONCAT(' ', attributes, ' ') LIKE '% extern %' ORDER BY id"),
+      );
+      expect(flags.map(({ id }) => Number(id))).toEqual(tags.map(({ id }) => Number(id)));
+      expect(flags.length).toBeGreaterThan(0);
+      await close();
+      const server = await TestServer.start(engine, {}, target);
+      try {
+        expect((await server.get('/api/perimeters/switch')).body).toEqual({ homes: true, enabled: true });
+        for (const [login, sites] of [
+          ['alice', [990001, 990002]],
+          ['bruno', [990002]],
+          ['chloe', [990003]],
+        ] as const) {
+          const token = await server.login(login, ADMIN.password);
+          const { body } = await server.get('/api/sites?filter[id_gt]=990000&filter[id_lt]=990005', { token });
+          expect([login, (body as Array<{ id: number }>).map(({ id }) => id)]).toEqual([login, sites]);
+          expect((await server.post('/api/sites', { name: 'Twin' })).status).toBe(422);
+        }
+      } finally {
+        await server.stop(true);
+        registry.fit(new Map());
+        await newest.drop();
+      }
+    });
   });
 
   /** The rows of tables before they were renamed, without times, which the two may keep in different zones. */

@@ -311,6 +311,24 @@ describe.each(ENGINES)('the rules of an outage on %s', (engine) => {
     expect(reasons.map(({ group }) => group)).toEqual(['cut off']);
   });
 
+  it('of parts alike the main one is that with the lowest id that the other has not', async () => {
+    const middle = await make('physical-switches');
+    const [first, second] = [
+      await make('physical-switches', { name: `tie z ${++count}` }),
+      await make('physical-switches', { name: `tie a ${++count}` }),
+    ];
+    const machine = await make('physical-servers');
+    for (const id of [first, second]) {
+      await make('physical-links', { physical_switch_src_id: middle, physical_switch_dest_id: id });
+      await make('physical-links', { physical_switch_src_id: id, physical_server_dest_id: machine });
+    }
+    const { nodes } = await impact(`physical-switches_${middle}`);
+    expect(Object.fromEntries(nodes.map(({ id, state: one }) => [id, one]))).toEqual({
+      [`physical-switches_${middle}`]: 'down',
+      [`physical-switches_${second}`]: 'degraded',
+    });
+  });
+
   it('cables of storage and management are no network', async () => {
     const [one, other] = [await make('physical-switches'), await make('physical-switches')];
     const { machine } = await room();

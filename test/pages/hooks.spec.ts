@@ -103,6 +103,36 @@ describe.each(ENGINES)('front: webhooks on %s', (engine) => {
         await page.getByText(en['hooks.none']).waitFor();
       });
 
+      it('tells new vulnerabilities, where that is asked for, with what there is of them alone', async () => {
+        const { fr } = TEXTS;
+        const page = await openAs(explorer, ADMIN.login, '/admin/hooks/new', {
+          language: 'fr',
+          width: 390,
+          colorScheme: 'dark',
+        });
+        const [kind, action] = ['admin.journal.kind', 'admin.journal.action'] as const;
+        await page.getByLabel(fr[action], { exact: true }).selectOption('deleted');
+        await page.getByLabel(fr[kind], { exact: true }).selectOption({ label: fr['hooks.events.vulnerabilities'] });
+        const actions = page.getByLabel(fr[action], { exact: true });
+        expect(await actions.locator('option').allInnerTexts()).toEqual([
+          fr['hooks.events.any'],
+          fr['hooks.events.opened'],
+        ]);
+        await actions.selectOption('opened');
+        await page.getByLabel(fr['hooks.name'], { exact: true }).fill('Veille');
+        await page.getByLabel(fr['hooks.url'], { exact: true }).fill(receiver.url);
+        expect(await barriers(page)).toEqual([]);
+        if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/hook-${engine}.png` });
+        await page.getByRole('button', { name: fr['hooks.make'] }).click();
+        await page.getByRole('heading', { name: fr['hooks.secret'], exact: true }).waitFor();
+        const [hook] = (await explorer.server.get('/api/webhooks')).body as Array<{ id: number; events: string[] }>;
+        expect(hook!.events).toEqual(['vulnerabilities.opened']);
+        await page.reload();
+        await page.locator('summary', { hasText: fr['hooks.what'] }).click();
+        expect(await page.getByLabel(fr[kind], { exact: true }).inputValue()).toBe('vulnerabilities');
+        await explorer.server.delete(`/api/webhooks/${hook!.id}`);
+      });
+
       it('is no page for whoever has no right to webhooks', async () => {
         const page = await openAs(explorer, 'nadia', '/admin/hooks');
         await page.getByText(TEXTS.en['admin.not-allowed']).waitFor();

@@ -127,6 +127,38 @@ describeInChromium('front: merging in Chromium', (explorer) => {
     expect((await ask(explorer, page, 'GET', `/api/logical-servers/${two}`)).data['memory']).toBe('16 GB');
   });
 
+  it('gives what a source took for it an object of its own, which its next run fills', async () => {
+    const page = await openAs(explorer, ADMIN.login, '/objects/logical-servers', { width: 1440 });
+    const make = (body: object): Promise<{ id: number }> =>
+      ask(explorer, page, 'POST', '/api/logical-servers', body) as Promise<{ id: number }>;
+    const { id } = await make({ name: 'SRV-OTHER', cpu: '2' });
+    await explorer.server.put('/api/feed/sources/OTHERS', {});
+    const item = { type: 'logical-servers', ref: 'vm-9', set: { name: 'SRV-OTHER', memory: '8 GB' } };
+    const run = (): Promise<unknown> =>
+      explorer.server.post('/api/feed/runs', { feed: 1, source: 'OTHERS', items: [item], options: { names: 'fit' } });
+    await run();
+    await page.goto(`/objects/logical-servers/${id}`);
+    await page.getByText('8 GB', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: `${en['feed.forget']} OTHERS` }).click();
+    const dialog = page.getByRole('dialog', { name: filled(en['feed.forget.title'], { source: 'OTHERS' }) });
+    await dialog.getByText(filled(en['feed.apart.about'], { source: 'OTHERS' })).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/apart.png` });
+    await dialog.getByRole('button', { name: en['feed.apart'], exact: true }).click();
+    // What it alone said is gone from this object, and so is the source.
+    await page.locator('.said-sources').waitFor({ state: 'detached' });
+    await page.getByText('8 GB', { exact: true }).first().waitFor({ state: 'detached' });
+    await run();
+    const found = (await explorer.server.get('/api/logical-servers?filter[memory]=8 GB&filter[name_starts]=SRV-OTHER'))
+      .body;
+    expect(found).toHaveLength(1);
+    expect(found[0].id).not.toBe(id);
+    expect((await ask(explorer, page, 'GET', `/api/logical-servers/${id}`)).data).toMatchObject({
+      cpu: '2',
+      memory: null,
+    });
+  });
+
   it('does so on a phone, in French', async () => {
     const options = { language: 'fr', width: 390, touch: true } as const;
     const page = await openAs(explorer, ADMIN.login, '/objects/logical-servers', options);

@@ -6647,7 +6647,7 @@ export interface GraphShapes {
         where: string | null;
       }>;
       meta: {
-        /** Names the state of the map that all of the answer is of. */
+        /** Names the state of the map that all of the answer is of. A change of what the caller may not see makes another one, too: it tells that something changed, and not what. */
         snapshot: string;
         /** Lists are shorter than what was found. */
         truncated: boolean;
@@ -6735,7 +6735,7 @@ export interface GraphShapes {
       };
       meta: {
         of: Array<string>;
-        /** Names the state of the map that all of the answer is of. */
+        /** Names the state of the map that all of the answer is of. A change of what the caller may not see makes another one, too: it tells that something changed, and not what. */
         snapshot: string;
         /** Lists are shorter than what was found. */
         truncated: boolean;
@@ -6801,7 +6801,7 @@ export interface GraphShapes {
         unsure?: boolean;
       }>;
       meta: {
-        /** Names the state of the map that all of the answer is of. */
+        /** Names the state of the map that all of the answer is of. A change of what the caller may not see makes another one, too: it tells that something changed, and not what. */
         snapshot: string;
         /** Lists are shorter than what was found. */
         truncated: boolean;
@@ -6885,7 +6885,7 @@ export interface GraphShapes {
       meta: {
         from: Array<string>;
         to: Array<string>;
-        /** Names the state of the map that all of the answer is of. */
+        /** Names the state of the map that all of the answer is of. A change of what the caller may not see makes another one, too: it tells that something changed, and not what. */
         snapshot: string;
         /** Lists are shorter than what was found. */
         truncated: boolean;
@@ -7056,7 +7056,7 @@ export interface GraphShapes {
       };
       meta: {
         of: Array<string>;
-        /** Names the state of the map that all of the answer is of. */
+        /** Names the state of the map that all of the answer is of. A change of what the caller may not see makes another one, too: it tells that something changed, and not what. */
         snapshot: string;
         /** Lists are shorter than what was found. */
         truncated: boolean;
@@ -7124,7 +7124,7 @@ export interface GraphShapes {
       }>;
       meta: {
         of: Array<string>;
-        /** Names the state of the map that all of the answer is of. */
+        /** Names the state of the map that all of the answer is of. A change of what the caller may not see makes another one, too: it tells that something changed, and not what. */
         snapshot: string;
         /** Lists are shorter than what was found. */
         truncated: boolean;
@@ -7181,7 +7181,7 @@ export interface GraphShapes {
         sample: Array<string>;
       }>;
       meta: {
-        /** Names the state of the map that all of the answer is of. */
+        /** Names the state of the map that all of the answer is of. A change of what the caller may not see makes another one, too: it tells that something changed, and not what. */
         snapshot: string;
         /** Lists are shorter than what was found. */
         truncated: boolean;
@@ -7256,7 +7256,7 @@ export interface GraphShapes {
       bridges: Array<{ from: string; to: string; edges: Array<string> }>;
       components: Array<{ size: number; sample: Array<string> }>;
       meta: {
-        /** Names the state of the map that all of the answer is of. */
+        /** Names the state of the map that all of the answer is of. A change of what the caller may not see makes another one, too: it tells that something changed, and not what. */
         snapshot: string;
         /** Lists are shorter than what was found. */
         truncated: boolean;
@@ -7292,7 +7292,7 @@ export interface GraphShapes {
         example: Array<string>;
       }>;
       meta: {
-        /** Names the state of the map that all of the answer is of. */
+        /** Names the state of the map that all of the answer is of. A change of what the caller may not see makes another one, too: it tells that something changed, and not what. */
         snapshot: string;
         /** Lists are shorter than what was found. */
         truncated: boolean;
@@ -7328,7 +7328,7 @@ export interface GraphShapes {
       total: number;
       by_kind: Record<string, number>;
       meta: {
-        /** Names the state of the map that all of the answer is of. */
+        /** Names the state of the map that all of the answer is of. A change of what the caller may not see makes another one, too: it tells that something changed, and not what. */
         snapshot: string;
         /** Lists are shorter than what was found. */
         truncated: boolean;
@@ -7365,7 +7365,7 @@ export interface GraphShapes {
       }>;
       dangling: { total: number; by_edge: Record<string, number> };
       meta: {
-        /** Names the state of the map that all of the answer is of. */
+        /** Names the state of the map that all of the answer is of. A change of what the caller may not see makes another one, too: it tells that something changed, and not what. */
         snapshot: string;
         /** Lists are shorter than what was found. */
         truncated: boolean;

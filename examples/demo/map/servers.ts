@@ -88,7 +88,7 @@ export const servers = (calendar: Calendar): DemoMap => ({
     [
       ['CLU-VIRTUAL', 'VMware vSphere', 'ha', '10.20.11.10', '<p>Two hosts in two rooms</p>', [],
         ['ESX-01', 'ESX-02'], 'icon-machine.svg', '{VCENTER}domain-c7'],
-      ['CLU-EDGE', 'VRRP', 'ha', '10.20.0.1', '<p>Routers of the two rooms</p>', ['RT-SITES']],
+      ['CLU-EDGE', 'VRRP', 'ha', '10.20.0.1', '<p>Address of the router between the sites; there is no second one yet</p>', ['RT-SITES']],
     ],
   ),
   'logical-servers': logicalServers(calendar),

@@ -1,16 +1,48 @@
 /** Perimeters, what they hold, and why (identity 9). */
-import { Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { Get, HttpCode, Inject, Post, Put, Req } from '@nestjs/common';
+import { Transform, type TransformFnParams } from 'class-transformer';
 import type { FastifyRequest } from 'fastify';
 import { DryRuns } from '../../core/http/dry-run.js';
+import { Check, RequestBody } from '../../core/http/dto.js';
+import { Message } from '../../core/i18n/messages.js';
 import { contextOf } from '../../core/http/caller.js';
 import { ApiError, Problems } from '../../core/http/errors.js';
 import { readObject, scalarToString } from '../../core/http/request-body.js';
 import type { Row } from '../../database/database.js';
 import { CrudController, Needs, Plans, registry, type ResourceModel } from '../../engine/index.js';
 import { holds, PerimeterPreview, type Preview, type Reasons } from './preview.js';
+import { PerimeterSwitch, type SwitchState } from './switch.js';
+
+/** Whether homes count: true or false, in a form 1 or 0. */
+class SwitchDto {
+  @Transform(({ value }: TransformFnParams): unknown => {
+    if (value === '1' || value === 'true' || value === 1) return true;
+    return value === '0' || value === 'false' || value === 0 ? false : value;
+  })
+  @Check('boolean', (value) => {
+    if (value === undefined || value === null || value === '') return new Message('required');
+    return typeof value === 'boolean' ? undefined : new Message('boolean');
+  })
+  enabled!: boolean;
+}
 
 export class PerimetersController extends CrudController {
   @Inject(Plans) private readonly plans!: Plans;
+  @Inject(PerimeterSwitch) private readonly switch!: PerimeterSwitch;
+
+  @Get('switch')
+  @Needs('access')
+  readSwitch(): Promise<SwitchState> {
+    return this.switch.read();
+  }
+
+  @Put('switch')
+  @DryRuns(false)
+  @HttpCode(200)
+  @Needs('edit')
+  setSwitch(@Req() request: FastifyRequest, @RequestBody() { enabled }: SwitchDto): Promise<SwitchState> {
+    return this.switch.set(enabled, contextOf(request));
+  }
 
   @Get(':id/objects')
   @Needs('show')

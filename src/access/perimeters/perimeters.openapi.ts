@@ -64,12 +64,46 @@ const check = (): Operation => ({
   },
 });
 
+const SWITCH: Schema = strict(
+  {
+    homes: { type: 'boolean', description: 'Objects and roles belong to perimeters in this database' },
+    enabled: { type: 'boolean', description: 'Roles give their rights in their own perimeter alone' },
+  },
+  {},
+  { examples: [{ homes: true, enabled: true }] },
+);
+
+const readSwitch = (): Operation => ({
+  operationId: 'getPerimeterSwitch',
+  tags: [TAG],
+  summary: 'Whether homes count',
+  description: 'Whether objects have a home perimeter here, and whether roles are kept to theirs.',
+  responses: { 200: { description: 'How the switch stands.', content: json(SWITCH) }, ...faults(false) },
+});
+
+const setSwitch = (): Operation => ({
+  operationId: 'setPerimeterSwitch',
+  tags: [TAG],
+  summary: 'Let homes count, or not',
+  description:
+    'Acts from the next request on, within a second on every server. For administrators. 409 where objects have no home.',
+  requestBody: { required: true, content: json({ $ref: '#/components/schemas/PerimeterSwitch' }) },
+  responses: { 200: { description: 'How the switch stands now.', content: json(SWITCH) }, ...faults(false, 409, 422) },
+});
+
 export const perimeters = (): Chapter => ({
   paths: {
+    '/api/perimeters/switch': { get: readSwitch(), put: setSwitch() },
     '/api/perimeters/{id}/objects': { get: objects() },
     '/api/perimeters/{id}/check': { post: check() },
   },
   schemas: {
+    PerimeterSwitch: {
+      type: 'object',
+      properties: { enabled: { type: 'boolean' } },
+      required: ['enabled'],
+      examples: [{ enabled: true }],
+    },
     PerimeterCheckCreate: {
       type: 'object',
       properties: { resource: TEXT, id: ID },

@@ -5,7 +5,8 @@
 import { hash } from 'node:crypto';
 import type { Caller, Reach, Reads } from '../../core/http/caller.js';
 import { quote } from '../../database/dialect.js';
-import { HOME, homeOf, registry } from '../../engine/index.js';
+import { HOME, registry } from '../../engine/index.js';
+import { hasHomes, isOn } from './homes.js';
 
 type Row = Record<string, unknown>;
 
@@ -21,14 +22,9 @@ const NEVER_BY_TOKEN = /^webhook_(create|edit|delete)$/;
 /** Joins the perimeters of the role `r`, for `withReach`. */
 export const PERIMETERS_OF_ROLES = 'LEFT JOIN own_perimeter_role pp ON pp.role_id = r.id';
 
-/** Roles have a home in this database. */
-const hasHomes = (): boolean => homeOf(registry.get('roles')) !== undefined;
-
-/** The home of a role while homes count; null otherwise. The switch is a row of the older application's settings. */
+/** The home of a role while homes count; null otherwise. */
 export const homeOfRole = (role: string): string =>
-  hasHomes()
-    ? `CASE WHEN (SELECT MAX(s.value) FROM parameters s WHERE s.name = 'perimeters_enabled') = '1' THEN ${role}.${HOME} END`
-    : 'NULL';
+  hasHomes() ? `CASE WHEN ${isOn()} THEN ${role}.${HOME} END` : 'NULL';
 
 /**
  * The caller with what perimeters limit them to; unchanged where nothing does. One statement, for those alone; one more for an

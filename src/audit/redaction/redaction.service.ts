@@ -2,12 +2,15 @@
  * Takes what a person is called out of the journal: entries, texts that stand whole elsewhere, names of events, answers of receivers.
  * The salts of the entries go, so that nobody can guess what they said, and what is left of each is proved under the key of the chain.
  */
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../../config.js';
 import type { RequestContext } from '../../core/http/caller.js';
 import { ApiError, fieldError } from '../../core/http/errors.js';
 import { Database, type Row, type Scalar, type Transaction } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
 import { registry } from '../../engine/index.js';
+import { forgetSeen } from '../../events/outside/known-objects.js';
+import { watchesOutside } from '../../events/settings.js';
 import { Lease } from '../../operations/maintenance/lease.js';
 import { AuditEvents } from '../audit-events.js';
 import { partsOf, TEXT_COLUMNS } from '../audit-journal.js';
@@ -21,12 +24,16 @@ import { Redactor, type Sought } from './redactor.js';
 const BATCH = 500;
 /** A replica that is gone holds up the others for this long. */
 const LEASE_MS = 60_000;
-/** Texts beside the journal that hold what it says, with what identifies their rows. */
+/** Rows that are looked at at a time where they may be long. */
+const LONG_BATCH = 50;
+/** What beside the journal holds what it says, with what identifies the rows. */
 const BESIDE = [
-  { table: 'own_events', key: 'number', column: 'name' },
-  { table: 'own_event_transactions', key: 'id', column: 'request_id' },
-  { table: 'own_webhook_attempts', key: 'id', column: 'answer' },
-  { table: 'own_webhook_dead', key: 'id', column: 'events' },
+  { table: 'own_events', key: 'number', columns: ['name'], batch: BATCH },
+  { table: 'own_event_transactions', key: 'id', columns: ['request_id'], batch: BATCH },
+  { table: 'own_webhook_attempts', key: 'id', columns: ['answer'], batch: BATCH },
+  // What would be answered to whoever sends the same request again.
+  { table: 'own_idempotency_keys', key: 'scope', columns: ['body'], batch: LONG_BATCH },
+  { table: 'own_findings', key: 'id', columns: ['said', 'accepted_reason'], batch: BATCH },
 ] as const;
 
 /** Of whom, or what. */
@@ -36,7 +43,7 @@ export type RedactionRequest = { user_id: number } | { value: string };
 export interface Redaction {
   /** Entries of the journal. */
   entries: number;
-  /** Events and attempts that held a name beside. */
+  /** What held it beside. */
   others: number;
 }
 
@@ -49,6 +56,7 @@ export class RedactionService {
     private readonly chain: AuditChain,
     private readonly chaining: Chaining,
     private readonly audit: AuditEvents,
+    @Inject(CONFIG) private readonly config: Config,
   ) {
     this.lease = new Lease(database, 'redaction', LEASE_MS);
   }
@@ -71,7 +79,9 @@ export class RedactionService {
       if (redactor.finds(reason)) throw fieldError('reason', 'redactReason');
       const note = { ...('user_id' in request && { user_id: request.user_id }), reason };
       const entries = await this.journal(redactor, dryRun, note, context);
-      const others = await this.beside(redactor, sought, dryRun);
+      const others = await this.beside(redactor, dryRun);
+      // What was seen of objects holds it until they are looked at again, which nobody does here.
+      if (!dryRun && !watchesOutside(this.config.events, this.database)) await forgetSeen(this.database);
       return { entries, others };
     } finally {
       await this.lease.release();
@@ -161,33 +171,64 @@ export class RedactionService {
     await database.write(tx, dialect.insertRows('own_audit_chain', [...LINK_COLUMNS, 'redacted']), links);
   }
 
-  /** What else holds it: names of events, ids that clients chose, answers of receivers. */
-  private async beside(redactor: Redactor, { words, texts }: Sought, dryRun: boolean): Promise<number> {
+  /**
+   * What else holds it: names of events, ids that clients chose, answers, findings. Every row is looked at: databases compare
+   * letters in their own ways.
+   */
+  private async beside(redactor: Redactor, dryRun: boolean): Promise<number> {
     const { database } = this;
     const { dialect } = database;
     let count = 0;
-    for (const { table, key, column } of BESIDE) {
-      const parts = [...words, ...texts].map((text) => dialect.matches(quote(column), text, 'anywhere'));
-      const holds = parts.map(({ sql }) => sql).join(' OR ');
-      for (let last: Scalar | undefined; ;) {
-        const rows = await database.all(
-          `SELECT ${quote(key)} AS id, ${quote(column)} AS said FROM ${quote(table)} ` +
-            `WHERE (${holds})${last === undefined ? '' : ` AND ${quote(key)} > ?`} ORDER BY ${quote(key)} LIMIT ${BATCH}`,
-          [...parts.flatMap(({ params }) => params), ...(last === undefined ? [] : [last])],
-        );
-        if (!rows.length) break;
-        last = rows.at(-1)!['id']!;
-        const found = rows.filter(({ said }) => redactor.finds(String(said)));
-        count += found.length;
-        if (dryRun || !found.length) continue;
-        const cases = found.map(() => 'WHEN ? THEN ?').join(' ');
-        await database.run(
-          `UPDATE ${quote(table)} SET ${quote(column)} = CASE ${quote(key)} ${cases} END WHERE ${dialect.isIn(quote(key))}`,
-          [...found.flatMap(({ id, said }) => [id!, redactor.text(String(said))]), found.map(({ id }) => id as string)],
-        );
-      }
+    for (const { table, key, columns, batch } of BESIDE)
+      for await (const rows of this.portions(table, key, columns, batch))
+        for (const column of columns) {
+          const found = rows.flatMap((row): Array<[Scalar, string]> => {
+            const left = row[column] === null ? undefined : redactor.left(String(row[column]));
+            return left === undefined ? [] : [[row[key]!, left]];
+          });
+          count += found.length;
+          if (dryRun || !found.length) continue;
+          const cases = found.map(() => 'WHEN ? THEN ?').join(' ');
+          await database.run(
+            `UPDATE ${quote(table)} SET ${quote(column)} = CASE ${quote(key)} ${cases} END WHERE ${dialect.isIn(quote(key))}`,
+            [...found.flat(), found.map(([id]) => id as string)],
+          );
+        }
+    return count + (await this.merges(redactor, dryRun));
+  }
+
+  /** What merges keep to be taken back: those that hold it cannot be taken back any more. */
+  private async merges(redactor: Redactor, dryRun: boolean): Promise<number> {
+    const { database } = this;
+    let count = 0;
+    for await (const rows of this.portions('own_merges', 'entry', ['kept'], LONG_BATCH)) {
+      const found = rows.filter(({ kept }) => redactor.left(String(kept)) !== undefined);
+      count += found.length;
+      if (dryRun || !found.length) continue;
+      await database.run(`DELETE FROM \`own_merges\` WHERE ${database.dialect.isIn('`entry`')}`, [
+        found.map(({ entry }) => entry as number),
+      ]);
     }
     return count;
+  }
+
+  /** All rows of a table in portions, by their keys. */
+  private async *portions(table: string, key: string, columns: readonly string[], batch: number): AsyncIterable<Row[]> {
+    const names = [key, ...columns].map(quote).join(', ');
+    let renewed = performance.now();
+    for (let last: Scalar | undefined; ;) {
+      const rows = await this.database.all(
+        `SELECT ${names} FROM ${quote(table)} ${last === undefined ? '' : `WHERE ${quote(key)} > ?`} ORDER BY ${quote(key)} LIMIT ${batch}`,
+        last === undefined ? [] : [last],
+      );
+      if (!rows.length) return;
+      yield rows;
+      if (performance.now() - renewed > LEASE_MS / 4) {
+        if (!(await this.lease.renew())) throw new ApiError(429, 'isRedacting', {}, { 'retry-after': '10' });
+        renewed = performance.now();
+      }
+      last = rows.at(-1)![key]!;
+    }
   }
 }
 

@@ -48,6 +48,15 @@ export class Redactor {
     return text.replace(this.pattern, REDACTED);
   }
 
+  /** A text without it, of which JSON stays JSON; undefined where it does not hold any. */
+  left(text: string): string | undefined {
+    if (!this.rough.test(text) && !text.includes('\\')) return undefined;
+    const held = parsed(text);
+    if (typeof held !== 'object' || held === null) return this.finds(text) ? this.text(text) : undefined;
+    const left = this.value(held);
+    return left === held ? undefined : JSON.stringify(left);
+  }
+
   /**
    * The properties of an entry without it; undefined where they do not hold any. The older application writes letters
    * of other languages as escapes, so that what the text says is looked at, and not the text.
@@ -120,9 +129,11 @@ function parsed(text: string): unknown {
   }
 }
 
-/** As parts of a pattern, the longest first; letters may be composed or not. */
+/** As parts of a pattern, the longest first; letters may be composed or not, and signs escaped as in JSON that was cut. */
 const spellings = (texts: readonly string[]): string[] =>
-  [...new Set(texts.flatMap((text) => [text.normalize('NFC'), text.normalize('NFD'), text]))]
+  [...new Set(texts.flatMap((text) => [text.normalize('NFC'), text.normalize('NFD'), text, escaped(text)]))]
     .filter((text) => text.trim())
     .sort((a, b) => b.length - a.length)
     .map((text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
+
+const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);

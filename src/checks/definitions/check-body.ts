@@ -306,7 +306,7 @@ export class CheckBody {
       filters(path, filter, type === null ? `except.${path}` : 'except');
     }
     if (body['except'] !== undefined && differs(exceptions, before?.exceptions)) read.exceptions = exceptions;
-    if (type !== null) related.delete(type);
+    // The kind itself is among them where something leads back to it: to a parent that somebody else may not see.
     for (const one of related) named.add(one);
     if (namesType) named.add(type!);
     if (read.definition || read.exceptions || read.type !== undefined) {
@@ -319,8 +319,8 @@ export class CheckBody {
     const { problems, plans } = this;
     const tree = readQuery(query, 'query', problems);
     if (!tree) return;
-    const { checked, usedModels } = checkQuery(tree, 'query', problems, plans.language);
-    for (const { path } of usedModels) related.add(path);
+    const { checked, followedModels } = checkQuery(tree, 'query', problems, plans.language);
+    for (const { path } of followedModels) related.add(path);
     if (checked && checked.model.path !== type) problems.add('query.from', 'checkFrom', { type });
   }
 
@@ -347,7 +347,8 @@ export class CheckBody {
   }
 }
 
-const flagIn = (value: unknown): boolean | undefined =>
+/** What a flag says in a body; undefined for anything else. */
+export const flagIn = (value: unknown): boolean | undefined =>
   typeof value === 'boolean' ? value : parseBoolean(String(typeof value === 'object' ? '' : value).trim());
 
 /** Two values of JSON are different ones. */

@@ -39,10 +39,11 @@ export async function setRun(database: Database, id: number, set: Readonly<Recor
   await database.run(`UPDATE \`own_check_runs\` SET ${names.join(', ')} WHERE \`id\` = ?`, [...Object.values(set), id]);
 }
 
-/** A run as answered. */
-export const runAnswer = (run: Run, { clock }: Database): Record<string, unknown> => ({
+/** A run as answered. `withCounts`: what it found is told to who may list all that it looked at. */
+export const runAnswer = (run: Run, { clock }: Database, withCounts: boolean): Record<string, unknown> => ({
   ...{ id: run.id, state: run.state, reason: run.reason, checks: run.checks, done: run.done, total: run.total },
-  ...{ opened: run.opened, gone: run.gone, failed: run.failed, queued_at: clock.toApi(run.queuedAt) },
+  ...(withCounts ? { opened: run.opened, gone: run.gone } : { opened: null, gone: null }),
+  ...{ failed: run.failed, queued_at: clock.toApi(run.queuedAt) },
   started_at: run.startedAt === null ? null : clock.toApi(run.startedAt),
   finished_at: run.finishedAt === null ? null : clock.toApi(run.finishedAt),
 });

@@ -2,11 +2,9 @@
 import 'reflect-metadata';
 import { makeBackup } from '../../backup/backup.js';
 import { restoreBackup } from '../../backup/restore.js';
-import { backupTables } from '../../backup/tables.js';
 import { amount, some } from '../../backup/format.js';
 import { loadConfig } from '../../config.js';
 import '../../map/index.js';
-import { registry } from '../../engine/index.js';
 import { storeLocation } from '../../operations/start-up.js';
 import { Incomplete } from '../errors.js';
 import { note, say } from '../terminal.js';
@@ -20,7 +18,7 @@ interface BackupOptions {
 /** Makes a backup of the database and the documents of the settings. Throws a sentence if it cannot, or if documents are missing. */
 export async function backup({ file, allowMissing = false }: BackupOptions): Promise<void> {
   const config = await loadConfig('administer');
-  const made = await makeBackup(file, config, backupTables(registry.all()), say);
+  const made = await makeBackup(file, config, say);
   // First, since it may be that there is nothing else to read for a while.
   if (made.missing.length) {
     const missing = `Documents whose bytes are missing: ${some(made.missing.map(String))}. Their rows are in the backup.`;
@@ -41,7 +39,7 @@ const INCOMPLETE =
 /** Restores a backup. Throws a sentence if it cannot; the map is as it was then. */
 export async function restore({ file, force }: { file: string; force?: boolean | undefined }): Promise<void> {
   const request = { path: file, force: force ?? false };
-  const restored = await restoreBackup(request, await loadConfig('administer'), registry.all(), say);
+  const restored = await restoreBackup(request, await loadConfig('administer'), say);
   if (restored.broken.length) {
     say(`Documents whose bytes were broken in the backup already: ${some(restored.broken.map(String))}.`);
   }

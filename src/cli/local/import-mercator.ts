@@ -22,7 +22,7 @@ export async function importMercator(options: ImportOptions): Promise<void> {
   const { source: location, documents, timezone: zone = ITS_ZONE, dryRun: rehearsal = false } = options;
   if (!WallClock.isZone(zone)) throw new UsageError(`'${zone}' is no time zone; one is Europe/Paris.`);
   const request = { location, documents, zone, rehearsal };
-  const imported = await importMap(request, await loadConfig('administer'), registry.all(), say);
+  const imported = await importMap(request, await loadConfig('administer'), say);
   for (const line of linesOf(imported)) say(line);
   say(rehearsal ? 'Nothing was written: this was only a rehearsal.' : 'The map is imported. Everybody signs in anew.');
 }
@@ -41,6 +41,11 @@ function linesOf(imported: Imported): string[] {
       ? [`Rights that were not known there, which only administrators have now: ${some(imported.newRights)}.`]
       : []),
     ...documentLines(imported),
+    ...(imported.perimeters
+      ? [
+          `Objects and roles belong to ${imported.perimeters.count} perimeters, which are switched ${imported.perimeters.enabled ? 'on' : 'off'}, as they were there.`,
+        ]
+      : []),
     ...table(imported),
   ];
 }

@@ -32,7 +32,7 @@ const CLOSED6 = listOf('ipv6', [
 ]);
 
 /** Addresses of version 6 that lead to one of version 4 (RFC 4291, 6052 and 8215), as hexadecimal text. */
-const EMBEDDED = /^(?:0{20}ffff|0064ff9b0{16}|0064ff9b0001.{12})(.{8})$/;
+const EMBEDDED = /^(?:0{20}ffff|0064ff9b0{16})(.{8})$/;
 
 /** The address of version 4 that one of version 6 leads to, or the address itself. */
 export function plainAddress(address: string): string {

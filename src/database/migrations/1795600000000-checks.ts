@@ -76,24 +76,6 @@ table own_calendar_keys
   last_used_at datetime null
   primary (user_id)
   unique uq_own_calendar_keys_hash (hash)
-table own_watches
-  id ubigint increment
-  user_id uint -> users cascade
-  href text
-  name varchar(190)
-  created_at datetime
-  index fk_own_watches_user_id (user_id)
-table own_letters
-  user_id uint -> users cascade
-  every varchar(8)
-  seen_at datetime
-  place varchar(128) null
-  next_at ubigint
-  failing_since ubigint null
-  error varchar(255) null
-  sent_at datetime null
-  primary (user_id)
-  index idx_own_letters_next_at (next_at)
 `;
 
 /** Checks of the map, what they found, and how people are told (checks 7). */

@@ -26,6 +26,8 @@ import { Perimeters1795570000000 } from './1795570000000-perimeters.js';
 import { OutsideWrites1795580000000 } from './1795580000000-outside-writes.js';
 import { FormerLinks1795581000000 } from './1795581000000-former-links.js';
 import { Checks1795600000000 } from './1795600000000-checks.js';
+import { Templates1795610000000 } from './1795610000000-templates.js';
+import { Letters1795620000000 } from './1795620000000-letters.js';
 
 export const MIGRATIONS = [
   TheMap1795219200000,
@@ -54,4 +56,6 @@ export const MIGRATIONS = [
   OutsideWrites1795580000000,
   FormerLinks1795581000000,
   Checks1795600000000,
+  Templates1795610000000,
+  Letters1795620000000,
 ] satisfies MigrationClass[];

@@ -37,6 +37,8 @@ export interface Reading {
   whole?: boolean;
   /** Filters that were added to lists are taken, too. */
   withAdded?: boolean;
+  /** Filters that hold besides those of the query. */
+  kept?: Readonly<Record<string, unknown>>;
 }
 
 /** What bounds a list. */

@@ -1,21 +1,23 @@
 /** Which columns a resource has in the database that is opened: its entity file names those of our own (generations). */
 import type { Catalogue } from '../../database/migration-watch.js';
-import { HOME, isReplaced, laterColumn, PERIMETERS, ROLES } from '../../database/later-columns.js';
+import { hasOwnHomes, HOME, isReplaced, laterColumn, PERIMETERS, ROLES } from '../../database/later-columns.js';
 import type { LinkDraft, ResourceDraft } from './decorators/drafts.js';
 import type { Field } from './model.js';
 
 /** The resource as written, with what it has here. `tables`: none where no database is opened, or an empty one. */
 export function onDisk(draft: ResourceDraft, tables: Catalogue): ResourceDraft {
-  const made = tables.has('migrations') && draft.theirs && tables.has(draft.theirs.table) ? theirs(draft) : draft;
-  const columns = tables.has('migrations') && !made.table.startsWith('own_') ? tables.get(made.table) : undefined;
+  const isOlder = tables.has('migrations');
+  const made = isOlder && draft.theirs && tables.has(draft.theirs.table) ? theirs(draft) : draft;
+  const columns =
+    (isOlder || hasOwnHomes(tables)) && !made.table.startsWith('own_') ? tables.get(made.table) : undefined;
   const isThere = ({ name, later, additive }: Field): boolean =>
-    later ? columns?.has(name) === true : !columns || additive || columns.has(name);
+    later ? isOlder && columns?.has(name) === true : !columns || additive || columns.has(name);
   const named = withNames(made, tables);
   const isHomed = columns?.has(HOME) === true;
   return {
     ...named,
     fields: [...named.fields.slice(0, 1), ...(isHomed ? [home()] : []), ...named.fields.slice(1)].filter(isThere),
-    links: tables.get(ROLES)?.has(HOME) && draft.theirs ? draft.links.map(byHome) : draft.links,
+    links: isOlder && tables.get(ROLES)?.has(HOME) && draft.theirs ? draft.links.map(byHome) : draft.links,
     // Names are unique by rule; where a key says so as well, it counts, and only there.
     uniqueIndexes: draft.uniqueIndexes.filter(({ name }) => !columns || columns.has(`index ${name}`)),
   };

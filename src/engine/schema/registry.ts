@@ -3,7 +3,7 @@ import { nearest, singular } from '../../core/text/naming.js';
 import { resourceDraft, type LinkDraft, type ResourceDraft } from './decorators/drafts.js';
 import type { GraphModel } from './edge.js';
 import { graphModelOf } from './graph-model.js';
-import { PERIMETERS } from '../../database/later-columns.js';
+import { hasOwnHomes, PERIMETERS } from '../../database/later-columns.js';
 import type { Catalogue } from '../../database/migration-watch.js';
 import type { EntityClass, Link, Pivot, Resource } from './model.js';
 import { neededLink, requirementsIn, type Requirements } from './needed.js';
@@ -35,12 +35,13 @@ export class Registry {
 
   /** Takes the columns that a database has, before anything is made of the resources for it. */
   fit(tables: Catalogue): this {
-    // Those of our own are as the entity files say.
-    const shape = tables.has('migrations')
-      ? [...this.drafts.values(), { table: PERIMETERS }]
-          .map(({ table }) => [table, ...(tables.get(table) ?? [])])
-          .join('\n')
-      : '';
+    // Those of our own are as the entity files say, but for homes.
+    const shape =
+      tables.has('migrations') || hasOwnHomes(tables)
+        ? [...this.drafts.values(), { table: PERIMETERS }]
+            .map(({ table }) => [table, ...(tables.get(table) ?? [])])
+            .join('\n')
+        : '';
     if (shape === this.shape) return this;
     [this.tables, this.shape, this.sealed] = [tables, shape, false];
     return this;

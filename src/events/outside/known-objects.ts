@@ -3,6 +3,7 @@
  * feed holds of them.
  */
 import type { Database, Row, Snapshot } from '../../database/database.js';
+import { quote } from '../../database/dialect.js';
 import type { Link, LinkSet, Plan } from '../../engine/index.js';
 import { FormerObject, type PastEvent } from '../../audit/history/former-object.js';
 import type { FormerStates } from '../../audit/history/former-states.js';
@@ -24,6 +25,8 @@ export interface Look {
 export type Which = readonly number[] | { bucket: number };
 
 const EVENTS = 500;
+/** The setting that says how far a sweep came. */
+export const HEAD = 'outside writes seen';
 
 /** What is kept of an object: its visible columns and its sets, as stored. */
 export const stateOf = (object: FormerObject, links: readonly Link[]): string =>
@@ -115,4 +118,12 @@ function parsed(
     { ...actual?.stored(), ...row },
     new Map(links.map((link) => [link, sets[link.name] ?? actual?.set(link) ?? []])),
   );
+}
+
+/** Forgets what was seen of the map: whoever looks next takes stock. */
+export async function forgetSeen(database: Database): Promise<void> {
+  await database.transaction(async (tx) => {
+    for (const table of ['own_outside_objects', 'own_outside_buckets']) await tx.run(`DELETE FROM ${quote(table)}`);
+    await tx.run('DELETE FROM `own_settings` WHERE `name` = ?', [HEAD]);
+  });
 }

@@ -5,6 +5,7 @@ import { CONFIG, type Config } from '../../config.js';
 import { Database } from '../../database/database.js';
 import { Lease } from '../../operations/maintenance/lease.js';
 import { Metrics } from '../../operations/metrics.js';
+import { watchesOutside } from '../settings.js';
 import { OutsideSweep } from './sweep.js';
 
 /** A replica that is gone holds up the others for this long; no part of a look takes as long. */
@@ -31,7 +32,7 @@ export class OutsideWrites implements OnApplicationBootstrap, OnModuleDestroy {
   ) {
     this.lease = new Lease(database, 'outside writes', LEASE);
     this.every = events.outsideWritesEvery * 1000;
-    this.isOn = (events.outsideWrites ?? (database.shared ? 'watch' : 'off')) === 'watch';
+    this.isOn = watchesOutside(events, database);
     const registry = new Registry();
     const registers = [registry];
     this.seconds = new Gauge({

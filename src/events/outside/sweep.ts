@@ -26,7 +26,7 @@ import {
 import { entryColumns, entryOf, makeWhole } from '../entry.js';
 import { eventsOf, Publication } from '../publication.js';
 import { idOf, outsideChange, type KnownWorld, type OutsideChange } from './differences.js';
-import { KnownObjects, stateOf, type Look } from './known-objects.js';
+import { forgetSeen, HEAD, KnownObjects, stateOf, type Look } from './known-objects.js';
 import { BUCKET, checksums, sweptKinds, type SweptKind } from './swept-kinds.js';
 
 /** Seconds after which a look ends, and the next one goes on; a snapshot may last longer by one part. */
@@ -37,8 +37,6 @@ const MAX_LOOKS = 1000;
 const MAX_TRIES = 3;
 /** Milliseconds by which times of others are less exact than ours. */
 const SECOND = 1000;
-/** The setting that says how far a sweep came. */
-const HEAD = 'outside writes seen';
 const BUCKET_COLUMNS = ['type', 'bucket', 'checksum', 'number'];
 const STATE_COLUMNS = ['type', 'object_id', 'state'];
 
@@ -130,10 +128,7 @@ export class OutsideSweep {
     const head = row?.['value'] ? (JSON.parse(String(row['value'])) as Head) : undefined;
     if (!head || head.feed === feed) return head;
     // The map was put back to a former state: nothing that was seen holds any more.
-    await database.transaction(async (tx) => {
-      for (const table of ['own_outside_objects', 'own_outside_buckets']) await tx.run(`DELETE FROM ${quote(table)}`);
-      await tx.run('DELETE FROM `own_settings` WHERE `name` = ?', [HEAD]);
-    });
+    await forgetSeen(database);
     return undefined;
   }
 

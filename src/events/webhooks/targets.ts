@@ -13,7 +13,9 @@ const LOOPBACK = listOf(['127.0.0.0/8', '::1/128']);
 /** Links, where clouds keep their secrets, and other places of these; nobody means them. */
 const NEVER = listOf([
   ...['169.254.0.0/16', '168.63.129.16/32', '100.100.100.200/32', '192.0.0.192/32', '0.0.0.0/8', '224.0.0.0/3'],
-  ...['fe80::/10', 'fd00:ec2::/32', 'fd20:ce::/32', '::/128', 'ff00::/8', '2002::/16'],
+  ...['fe80::/10', 'fd00:ec2::/32', 'fd20:ce::/32', 'ff00::/8'],
+  // Ways of version 6 into networks of version 4, to addresses that each network chooses for itself.
+  ...['::/96', '::ffff:0:0:0/96', '64:ff9b:1::/48', '2001::/32', '2002::/16'],
 ]);
 /** Names under which clouds answer with their secrets. */
 const NEVER_NAMES = new Set(['metadata.google.internal', 'metadata', 'instance-data', 'instance-data.ec2.internal']);
@@ -61,9 +63,9 @@ export class HookTargets {
     const host = hostOf(url);
     const plain = plainAddress(address);
     const isWithinNetwork = this.isWithin(plain);
-    if (has(NEVER, plain)) return false;
     // Only where the hook itself names it, too: another name may come to resolve to it.
     if (has(LOOPBACK, plain)) return this.hosts.has(host) && (host === plain || host === 'localhost');
+    if (has(NEVER, plain)) return false;
     if (this.isNamed(host) || isWithinNetwork) return true;
     return url.protocol === 'https:' && isPublic(plain);
   }

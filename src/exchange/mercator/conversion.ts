@@ -1,5 +1,5 @@
 /** Turns rows of the older application into rows of ours, and counts what has no place here. */
-import { laterColumn } from '../../database/later-columns.js';
+import { HOME, laterColumn } from '../../database/later-columns.js';
 import { WallClock } from '../../core/text/dates.js';
 import type { Scalar } from '../../database/database.js';
 import type { ColumnShape } from '../../database/table-shape.js';
@@ -95,7 +95,7 @@ export class Conversion {
   }
 
   private planFor(table: string, names: readonly string[]): Plan | undefined {
-    const target = this.kept.find(({ name }) => name === tableOf(table));
+    const target = this.targetOf(table);
     if (!target || table.startsWith('own_') || this.beside.has(table)) return undefined;
     const plan: Plan = { target, columns: [], indexes: [], homeless: [], links: [] };
     const indexes = new Map(names.map((name, place) => [columnOf(target.name, name, names), place]));
@@ -115,6 +115,13 @@ export class Conversion {
       else plan.homeless.push([place, names[place]!]);
     }
     return plan;
+  }
+
+  /** Their perimeters are ours where objects belong to perimeters here. */
+  private targetOf(table: string): KeptTable | undefined {
+    const isHomed = this.kept.some(({ columns }) => columns.some(({ name, default: first }) => name === HOME && first));
+    const name = table === 'perimeters' && isHomed ? 'own_perimeters' : tableOf(table);
+    return this.kept.find((one) => one.name === name);
   }
 
   private row({ target, columns, indexes }: Plan, row: readonly Value[], names: readonly string[]): Scalar[] {

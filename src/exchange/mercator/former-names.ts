@@ -33,6 +33,7 @@ const LATER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   entities: { type: 'entity_type' },
   application_flows: { type: 'nature' },
   bays: { building_id: 'room_id' },
+  own_perimeters: { nom: 'name' },
 };
 
 /** Times that are as they stand, without a zone. */

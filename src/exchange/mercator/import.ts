@@ -2,7 +2,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { completeRights, rightsIn, TableLoad, contentOf } from '../../backup/target-map.js';
+import {
+  areHomed,
+  completeRights,
+  contentOf,
+  resourcesIn,
+  rightsIn,
+  settleHomes,
+  TableLoad,
+} from '../../backup/target-map.js';
 import { engineOf } from '../../backup/engine.js';
 import { Progress, type Log } from '../../backup/progress.js';
 import { backupTables, type BackupTables } from '../../backup/tables.js';
@@ -10,6 +18,7 @@ import type { Config } from '../../config.js';
 import { bringUpToDate, onDatabase } from '../../database/admin-connection.js';
 import type { Database, Transaction } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
+import { HOME, PERIMETERS_ON } from '../../database/later-columns.js';
 import { openStore } from '../../documents/open-store.js';
 import type { ResourceModel } from '../../engine/index.js';
 import { add, Conversion, type Converted, type Counts } from './conversion.js';
@@ -17,7 +26,7 @@ import { type Copied, copyDocuments } from './documents.js';
 import { danglingReferences, duplicateNames } from './findings.js';
 import { tableOf } from './former-names.js';
 import { MergedPermissions } from './merged-permissions.js';
-import type { Source } from './source.js';
+import type { Source, TableRows } from './source.js';
 
 /** What is to be imported, and how. */
 export interface ImportRequest {
@@ -45,6 +54,8 @@ export interface Imported {
   duplicates: string[];
   long: string[];
   newRights: string[];
+  /** How many perimeters objects and roles belong to, and whether they limit people; undefined where there is no more than one. */
+  perimeters: { count: number; enabled: boolean } | undefined;
   documents: Copied | undefined;
   /** Live documents. */
   documentRows: number;
@@ -54,19 +65,15 @@ export interface Imported {
  * Imports a map into the database and the store of documents of the settings. Throws a sentence if the source cannot be read or
  * is none of the older application, or if the map is not empty; nothing is written then.
  */
-export async function importMap(
-  request: ImportRequest,
-  config: Config,
-  resources: ResourceModel[],
-  log: Log,
-): Promise<Imported> {
+export async function importMap(request: ImportRequest, config: Config, log: Log): Promise<Imported> {
   const engine = engineOf(config.database);
   if (!request.rehearsal) await engine.requireUnused();
   log('Reading the source');
   const source = await openSource(request.location);
   try {
     await requireTheirs(source);
-    const into = { request, resources, log, cuts: config.database.engine !== 'sqlite' };
+    const isHomed = await hasPerimeters(source);
+    const into = { request, isHomed, log, cuts: config.database.engine !== 'sqlite' };
     if (!request.rehearsal) return await importInto(source, config, into);
     const folder = await mkdtemp(join(tmpdir(), 'meridian-rehearsal-'));
     const elsewhere: Config = {
@@ -93,26 +100,32 @@ async function requireTheirs(source: Source): Promise<void> {
       'The source is a map of Meridian itself: make a backup of it, and restore that. Nothing was imported.',
     );
   }
-  const perimeters = ours.has('perimeters') ? await source.count('perimeters') : 0;
-  if (perimeters > 1) {
+}
+
+/** Returns true if it has more than one perimeter: what belongs to which must not be lost. Throws a sentence where roles are in none. */
+async function hasPerimeters(source: Source): Promise<boolean> {
+  const count = source.tables.has('perimeters') ? await source.count('perimeters') : 0;
+  if (count > 1 && !source.tables.get('roles')?.includes(HOME))
     throw new Error(
-      `The source is newer than this release: it has perimeters (${perimeters}), which limit the rights of roles, and would be ` +
-        'lost. Nothing was imported.',
+      `The source was upgraded by half: it has perimeters (${count}), and no role belongs to any, so that everybody would see all ` +
+        'of them. Nothing was imported.',
     );
-  }
+  return count > 1;
 }
 
 interface Work {
   request: ImportRequest;
-  resources: ResourceModel[];
+  /** It has more than one perimeter: what belongs to which, and where roles give their rights, must not be lost. */
+  isHomed: boolean;
   log: Log;
   /** The engine could only cut texts that are longer than their columns. */
   cuts: boolean;
 }
 
-async function importInto(source: Source, config: Config, { request, resources, log, cuts }: Work): Promise<Imported> {
+async function importInto(source: Source, config: Config, { request, isHomed, log, cuts }: Work): Promise<Imported> {
   const [engine, store] = [engineOf(config.database), request.rehearsal ? undefined : await openStore(config)];
   await bringUpToDate(config, () => undefined, false);
+  const resources = await resourcesIn(config, isHomed);
   return onDatabase(config, async (database) => {
     const there = await contentOf(database, resources);
     if (there !== undefined) {
@@ -139,6 +152,7 @@ class Importing {
   private readonly written: Counts = new Map();
   private readonly loads = new Map<string, TableLoad>();
   private newRights: string[] = [];
+  private isOn = false;
 
   constructor(
     private readonly source: Source,
@@ -159,6 +173,7 @@ class Importing {
     const theirs = new MergedPermissions();
     let rows = 0;
     for await (const part of this.source.rows()) {
+      this.isOn ||= saysOn(part);
       for (const converted of this.conversion.convert(part))
         if (!theirs.take(converted)) await this.load(tx, converted);
       this.progress.at(`${(rows += part.values.length)} rows`);
@@ -173,6 +188,7 @@ class Importing {
       );
     }
     this.newRights = await completeRights(tx, this.database, rights);
+    if (areHomed(this.resources)) await settleHomes(tx, this.database, this.isOn);
     await this.note(tx);
   }
 
@@ -181,6 +197,9 @@ class Importing {
     const { read, homeless, filled, emptied, long } = this.conversion;
     return {
       ...{ read, homeless, filled, emptied, long, written: this.written, newRights: this.newRights },
+      perimeters: areHomed(this.resources)
+        ? { count: this.written.get('own_perimeters') ?? 1, enabled: this.isOn }
+        : undefined,
       documentRows: Number(row!['n']),
       dangling: await danglingReferences(this.database, this.tables.kept),
       duplicates: await duplicateNames(this.database, this.resources),
@@ -206,6 +225,11 @@ class Importing {
     );
   }
 }
+
+/** The rows have the setting that says that homes count. */
+const saysOn = ({ table, columns, values }: TableRows): boolean =>
+  table === 'parameters' &&
+  values.some((row) => row[columns.indexOf('name')] === PERIMETERS_ON && String(row[columns.indexOf('value')]) === '1');
 
 /** Opens the source: the address of a database, or the path of a dump. Throws a sentence if it cannot be read. */
 async function openSource(location: string): Promise<Source> {

@@ -62,7 +62,8 @@ export class Answers {
 
   /** Takes an answer, a list of answers, or objects alone. Throws 400 for what NetBox 4 does not write. */
   *take(value: unknown): InParts<void> {
-    for (const answer of Array.isArray(value) ? (value as unknown[]) : [value]) {
+    // A file may be a list of answers, and stand in a list of files.
+    for (const answer of [value].flat(2)) {
       const results = member(answer, 'results');
       if (results === undefined) this.add(answer);
       else if (!Array.isArray(results)) throw lacks(KIND, 'results');

@@ -79,7 +79,8 @@ export async function zabbix(bytes: Bytes, asked: ReadOptions): Promise<ReadResu
 
 /** The hosts of an answer, of several answers, or of a list of hosts. Throws 400 for what holds none, with what Zabbix says of it. */
 function hostsIn(value: unknown): unknown[] {
-  const hosts = (Array.isArray(value) ? (value as unknown[]) : [value]).flatMap((one) => {
+  // A file may be a list of hosts, and stand in a list of files.
+  const hosts = [value].flat(2).flatMap((one) => {
     if (!isObject(one)) throw notWhole(KIND);
     if (one['hostid'] !== undefined) return [one];
     requireNoError(one['error']);

@@ -26,10 +26,10 @@ const EVENTS: ReadonlySet<string> = new Set([
   'request_limit_changed',
   'exported',
   'executed',
-  'vulnerability_decided',
+  ...['vulnerability_decided', 'vulnerability_opened'],
   ...['table_shared', 'table_unshared'],
   ...['user_provisioned', 'identity_linked', 'identity_unlinked', 'roles_synced', 'user_disabled', 'user_enabled'],
-  ...['mapping_created', 'mapping_changed', 'mapping_removed'],
+  ...['mapping_created', 'mapping_changed', 'mapping_removed', 'perimeters_switched'],
   ...['journal_root', 'journal_verified', 'journal_redacted', 'journal_key_changed'],
   ...['factor_added', 'factor_removed', 'factor_refused', 'factors_taken', 'recovery_codes_made', 'session_confirmed'],
   ...['source_created', 'source_changed', 'source_retired', 'record_forgotten', 'marks_set', 'fed'],
@@ -37,6 +37,7 @@ const EVENTS: ReadonlySet<string> = new Set([
   ...['webhook_sought', 'webhook_skipped'],
   ...['check_created', 'check_changed', 'check_deleted', 'finding_accepted', 'finding_reopened'],
   ...['calendar_made', 'calendar_ended'],
+  ...['template_created', 'template_changed', 'template_deleted'],
 ]);
 
 /** A backup was brought back, whatever the journal is now. */

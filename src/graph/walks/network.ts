@@ -148,7 +148,7 @@ export class Network {
       (a, b) =>
         b.machinesBefore - a.machinesBefore ||
         b.devices.length - a.devices.length ||
-        this.compare(this.first(a), this.first(b)),
+        this.compare(...this.firstApart(a.devices, b.devices)),
     );
     if (main) main.isMain = true;
     const partsOf = new Map<number, Part[]>();
@@ -241,8 +241,11 @@ export class Network {
     return this.kindOf(node).network === 'machine';
   }
 
-  private first({ devices }: Part): number {
-    return devices.reduce((a, b) => (this.compare(a, b) <= 0 ? a : b));
+  /** Of two parts the first device that the other does not have: an end device may be plugged into both. */
+  private firstApart(one: readonly number[], other: readonly number[]): [number, number] {
+    const first = (devices: readonly number[], others: ReadonlySet<number>): number =>
+      devices.filter((node) => !others.has(node)).reduce((a, b) => (this.compare(a, b) <= 0 ? a : b));
+    return [first(one, new Set(other)), first(other, new Set(one))];
   }
 
   private compare(a: number, b: number): number {

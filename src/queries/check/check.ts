@@ -18,6 +18,8 @@ export interface Finding {
   checked: CheckedQuery | undefined;
   /** Every model that the query touches, wherever it names it. */
   usedModels: Set<Model>;
+  /** Those of them that relations lead to. */
+  followedModels: Set<Model>;
 }
 
 /** The paths of the kinds that a stored query asks about, in order; null if what is stored is none. */
@@ -34,7 +36,7 @@ export function checkQuery(query: Query, key: string, problems: Problems, times:
   const model = modelOf(query.from);
   if (!model) {
     names.unknown(`${key}.from`, 'queryModel', query.from, modelNames());
-    return { checked: undefined, usedModels: names.usedModels };
+    return { checked: undefined, usedModels: names.usedModels, followedModels: names.followedModels };
   }
   names.use(model);
   const fields = query.fields.map((path) => names.column(model, path)).filter((column) => column !== undefined);
@@ -55,5 +57,5 @@ export function checkQuery(query: Query, key: string, problems: Problems, times:
     output: query.output,
     limit: query.limit ?? DEFAULT_OBJECTS,
   };
-  return { checked, usedModels: names.usedModels };
+  return { checked, usedModels: names.usedModels, followedModels: names.followedModels };
 }

@@ -10,6 +10,8 @@ import type { Model, ModelRelation } from './model-map.js';
 /** Looks names up, and remembers the models that they lead to. */
 export class NameResolver {
   readonly usedModels = new Set<Model>();
+  /** Those of them that a relation leads to: the model that is asked about too, where one leads back to it. */
+  readonly followedModels = new Set<Model>();
 
   constructor(private readonly problems: Problems) {}
 
@@ -35,8 +37,8 @@ export class NameResolver {
   /** The relation of a model, in any spelling; undefined, and a problem, if there is none. */
   relation(model: Model, name: string, key: string): ModelRelation | undefined {
     const relation = model.relations.get(name);
-    if (relation) this.use(relation.target);
-    else this.unknown(key, 'queryRelation', name, model.relations.keys(), { model: model.path });
+    if (relation?.target.resource) this.followedModels.add(this.use(relation.target));
+    else if (!relation) this.unknown(key, 'queryRelation', name, model.relations.keys(), { model: model.path });
     return relation;
   }
 

@@ -11,7 +11,7 @@ import { describeWithSpecification, sharedJson } from './shared.js';
 const FILE = join(__dirname, 'rights.snapshot.json');
 const VERBS = ['create', 'edit', 'show', 'delete', 'access'];
 /** Of something that no role is given: role 1 has it all the same. */
-const GIVEN_TO_NOBODY = ['group_role', 'webhook', 'perimeter'];
+const GIVEN_TO_NOBODY = ['group_role', 'webhook', 'perimeter', 'template'];
 /** What resources of our own are called in rights. */
 const ADDED_KEYS = registry
   .all()

@@ -95,9 +95,17 @@ describe('events 5: targets of webhooks', () => {
       '::ffff:a9fe:a9fe',
       '64:ff9b::a9fe:a9fe',
       '64:ff9b:1::169.254.169.254',
+      '64:ff9b:1:a9fe:a9:fe00:808:808',
+      '::169.254.169.254',
+      '::ffff:0:127.0.0.1',
+      '2001:0:808:808::5601:5601',
       '2002:a9fe:a9fe::1',
     ])
       expect(isOpen(address, 'https://hooks.example/')).toBe(false);
+    const everywhere = new HookTargets(['::/1', '8000::/1']);
+    expect(everywhere.isOpen('64:ff9b:1:a9fe:a9:fe00:808:808', new URL('https://else.example/'))).toBe(false);
+    expect(everywhere.isOpen('2a00::1', new URL('https://else.example/'))).toBe(true);
+    expect(new HookTargets(['::1']).isOpen('::1', new URL('http://[::1]/'))).toBe(true);
     expect(new HookTargets(['127.0.0.1']).isOpen('127.0.0.1', new URL('http://127.0.0.1/'))).toBe(true);
     expect(['0.0.0.0/0', '::/0', 'a b', '*', '*.', 'http://x'].map(targetIn)).toEqual(Array(6).fill(undefined));
   });

@@ -181,6 +181,10 @@ describe('netbox', () => {
   ])('refuses %s', async (_, value, words) => {
     expect(await refusal(all(value))).toEqual([400, expect.stringContaining(words)]);
   });
+  it('reads files that are lists of answers themselves as one', async () => {
+    const whole = JSON.parse(fixture('netbox.json')) as unknown[];
+    expect(await all([whole.slice(0, 3), whole.slice(3)])).toEqual(items);
+  });
   it('says that it is full only where all was asked for', async () => {
     const modeOf = async (isAll: boolean): Promise<string> =>
       (await read('netbox', fixture('netbox.json'), { isAll })).envelope.mode;
@@ -214,7 +218,7 @@ describe('zabbix', () => {
   it('reads several answers, hosts alone, and groups as earlier versions call them', async () => {
     const host = { hostid: '1', host: 'a', groups: [{ name: 'Printers' }], inventory: [], interfaces: [] };
     const options = { groups: 'printers=peripherals' };
-    const made = await hosts(JSON.stringify([{ result: [host] }, { ...host, hostid: '2', host: 'b' }]), options);
+    const made = await hosts(JSON.stringify([{ result: [host] }, [{ ...host, hostid: '2', host: 'b' }]]), options);
     expect(made.map(({ type, ref }) => [type, ref])).toEqual([
       ['peripherals', '1'],
       ['peripherals', '2'],

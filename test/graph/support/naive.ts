@@ -310,14 +310,16 @@ export class NaiveMap {
       const by = this.sorted(new Set(gone.filter((one) => this.forwards(one) || !core.length)));
       return { devices, isMain: false, machines: devices.filter(this.isMachine).length, by };
     });
-    const first = (devices: readonly string[]): string => [...devices].sort((a, b) => this.byKindAndId(a, b))[0]!;
+    // What is plugged into both tells nothing.
+    const first = (devices: readonly string[], others: readonly string[]): string =>
+      devices.filter((one) => !others.includes(one)).sort((a, b) => this.byKindAndId(a, b))[0]!;
     const [main] = parts
       .filter(({ devices }) => devices.length > 1 || this.forwards(devices[0]!))
       .sort(
         (a, b) =>
           before(b.devices) - before(a.devices) ||
           b.devices.length - a.devices.length ||
-          this.byKindAndId(first(a.devices), first(b.devices)),
+          this.byKindAndId(first(a.devices, b.devices), first(b.devices, a.devices)),
       );
     if (main) main.isMain = true;
     return parts;

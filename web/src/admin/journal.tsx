@@ -59,15 +59,16 @@ const ACTIONS = [
   ...['logged_in', 'login_refused', 'logged_out', 'password_changed', 'password_refused'],
   ...['token_created', 'token_revoked', 'request_limit_changed'],
   ...['fed', 'source_created', 'source_changed', 'source_retired', 'record_forgotten', 'marks_set'],
-  ...['table_shared', 'table_unshared', 'vulnerability_decided'],
+  ...['table_shared', 'table_unshared', 'vulnerability_decided', 'vulnerability_opened'],
   ...['user_provisioned', 'user_disabled', 'user_enabled', 'identity_linked', 'identity_unlinked', 'roles_synced'],
-  ...['mapping_created', 'mapping_changed', 'mapping_removed'],
+  ...['mapping_created', 'mapping_changed', 'mapping_removed', 'perimeters_switched'],
   ...['factor_added', 'factor_removed', 'factor_refused', 'factors_taken', 'recovery_codes_made', 'session_confirmed'],
   ...['webhook_created', 'webhook_changed', 'webhook_deleted', 'webhook_paused', 'webhook_resumed', 'webhook_rotated'],
   ...['webhook_sought', 'webhook_skipped'],
   ...['journal_root', 'journal_verified', 'journal_redacted', 'journal_key_changed'],
   ...['check_created', 'check_changed', 'check_deleted', 'finding_accepted', 'finding_reopened'],
   ...['calendar_made', 'calendar_ended', 'letters_chosen'],
+  ...['template_created', 'template_changed', 'template_deleted'],
 ];
 const UNDOABLE = new Set(['created', 'updated', 'deleted', 'restored']);
 const PAGE = 25;

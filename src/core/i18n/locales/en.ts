@@ -150,6 +150,7 @@ export const MESSAGES = {
   keyReach:
     'The request was carried out under this Idempotency-Key, and what you may see has changed since: read the object again.',
   outsideReach: 'This would lie outside the perimeters in which you may do it.',
+  noHomes: 'Objects have no homes here: make them first, with meridian migrate --homes.',
   perimeterFirst: 'The first perimeter is that of everything that names no other one: it stays.',
   perimeterHome: 'Objects belong to this perimeter: {objects}. Move them to another one first.',
   perimeterHeld: 'Roles are kept to this perimeter: {roles}. Take it from them first.',
@@ -379,6 +380,19 @@ export const MESSAGES = {
   hookHeaderValue: 'The {field} field must be a text of {max} plain characters at most.',
   hookMost: 'There may be {max} webhooks at most. Delete one that nobody needs.',
   hookOwner: 'The owner of a webhook is changed by an administrator.',
+  // Templates.
+  templateSyntax: 'The template cannot be read at line {line}, column {column}: {reason}. The line is: {text}',
+  templateTime: 'Filling the template took longer than {seconds} seconds. Narrow the list, or take loops out.',
+  templateMemory: 'Filling the template needs more memory than it may use. Narrow the list, or make less of it.',
+  templateOutput: 'The file would be larger than {max} MB.',
+  templateObjects: 'A template is filled with {max} objects at most. Narrow the list by filters.',
+  templateData: 'The objects of the list are larger than {max} MB. Narrow it by filters, or include less.',
+  templateContentType:
+    'The {field} field must be text/plain, another text, application/json, application/yaml or application/xml; pages, pictures and programs are not made.',
+  templateFileName:
+    'The {field} field must be a name of a file with an extension, such as hosts.txt, of letters without accents, digits, blanks, dots, hyphens and underscores. {day} may stand in it.',
+  templateShipped: 'This template came with the release. It can be copied, and not changed.',
+
   checkFixed: 'The {field} field of this check stays as it is.',
   checkKey: 'The {field} field must be 1 to 60 small letters, digits and hyphens.',
   checkOneOf: 'Say one of filter, query and rule.',

@@ -160,6 +160,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   keyReach:
     "La requête a été exécutée sous cette Idempotency-Key, et ce que vous pouvez voir a changé depuis : relisez l'objet.",
   outsideReach: 'Cela se trouverait hors des périmètres où vous en avez le droit.',
+  noHomes: 'Les objets n’ont pas de périmètre d’appartenance ici : créez-les d’abord, par meridian migrate --homes.',
   perimeterFirst: 'Le premier périmètre est celui de tout ce qui n’en nomme pas d’autre : il reste.',
   perimeterHome: "Des objets appartiennent à ce périmètre : {objects}. Déplacez-les d'abord vers un autre.",
   perimeterHeld: "Des rôles sont limités à ce périmètre : {roles}. Retirez-le-leur d'abord.",
@@ -398,6 +399,19 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   hookHeaderValue: 'Le champ {field} doit être un texte de {max} caractères simples au plus.',
   hookMost: 'Il peut y avoir {max} webhooks au plus. Supprimez-en un dont personne n’a besoin.',
   hookOwner: 'Le propriétaire d’un webhook est changé par un administrateur.',
+  // Templates.
+  templateSyntax: 'Le modèle ne peut être lu à la ligne {line}, colonne {column} : {reason}. La ligne est : {text}',
+  templateTime: 'Remplir le modèle a pris plus de {seconds} secondes. Restreignez la liste, ou retirez des boucles.',
+  templateMemory: 'Remplir le modèle demande plus de mémoire que permis. Restreignez la liste, ou tirez-en moins.',
+  templateOutput: 'Le fichier dépasserait {max} Mo.',
+  templateObjects: 'Un modèle est rempli de {max} objets au plus. Restreignez la liste par des filtres.',
+  templateData: 'Les objets de la liste dépassent {max} Mo. Restreignez-la par des filtres, ou incluez moins.',
+  templateContentType:
+    'Le champ {field} doit être text/plain, un autre texte, application/json, application/yaml ou application/xml ; ni pages, ni images, ni programmes.',
+  templateFileName:
+    'Le champ {field} doit être un nom de fichier avec une extension, comme hosts.txt, en lettres sans accents, chiffres, espaces, points, traits d’union et tirets bas. {day} peut y figurer.',
+  templateShipped: 'Ce modèle fait partie de la version. Il peut être copié, non modifié.',
+
   checkFixed: 'Le champ {field} de ce contrôle ne peut pas être modifié.',
   checkKey: 'Le champ {field} doit compter 1 à 60 lettres minuscules, chiffres et tirets.',
   checkOneOf: 'Indiquez l’un de filter, query et rule.',

@@ -14,6 +14,10 @@ import { Conditions, Fields } from './conditions.js';
 import { HOOKS, type Hook } from './hook.js';
 
 const ACTIONS = ['*', 'created', 'updated', 'deleted', 'restored'] as const;
+/** What the server finds out about objects, and tells beside their changes. */
+const TOPICS = { vulnerabilities: ['*', 'opened'] } as const;
+const isTopic = (kind: string): kind is keyof typeof TOPICS => Object.hasOwn(TOPICS, kind);
+const actionsOf = (kind: string): readonly string[] => (isTopic(kind) ? TOPICS[kind] : ACTIONS);
 
 /** A pattern of events in two parts: a kind as types of events spell it, and an action; `*` for any. */
 interface Pattern {
@@ -148,6 +152,9 @@ interface EventsOptions {
   onChange: (events: readonly string[]) => void;
 }
 
+const labelOf = (action: (typeof ACTIONS)[number] | 'opened'): string =>
+  action === '*' ? t('hooks.events.any') : action === 'opened' ? t('hooks.events.opened') : t(`admin.did.${action}`);
+
 /** Which events are told: a line for each kind and what became of its objects. */
 function Events({ map, events, onChange }: EventsOptions): VNode {
   const patterns = events.map(patternOf);
@@ -163,10 +170,18 @@ function Events({ map, events, onChange }: EventsOptions): VNode {
           <li key={at}>
             <select
               aria-label={t('admin.journal.kind')}
-              value={[...map.kinds.values()].find((one) => spelled(one) === kind)?.path ?? '*'}
-              onChange={({ currentTarget: { value } }) => put(at, { kind: spelled({ path: value }) })}
+              value={isTopic(kind) ? kind : ([...map.kinds.values()].find((one) => spelled(one) === kind)?.path ?? '*')}
+              onChange={({ currentTarget: { value } }) => {
+                const next = spelled({ path: value });
+                put(at, { kind: next, action: actionsOf(next).includes(action) ? action : '*' });
+              }}
             >
               <option value="*">{t('hooks.events.all')}</option>
+              {Object.keys(TOPICS).map((topic) => (
+                <option key={topic} value={topic}>
+                  {t(`hooks.events.${topic as keyof typeof TOPICS}`)}
+                </option>
+              ))}
               <KindOptions map={map} isOffered={(one) => isTold(map, one)} />
             </select>
             <select
@@ -174,9 +189,9 @@ function Events({ map, events, onChange }: EventsOptions): VNode {
               value={action}
               onChange={({ currentTarget: { value } }) => put(at, { action: value })}
             >
-              {ACTIONS.map((one) => (
+              {actionsOf(kind).map((one) => (
                 <option key={one} value={one}>
-                  {one === '*' ? t('hooks.events.any') : t(`admin.did.${one}`)}
+                  {labelOf(one as (typeof ACTIONS)[number] | 'opened')}
                 </option>
               ))}
             </select>

@@ -16,6 +16,7 @@ export const explorer = {
   'chapter.Changes': 'Changes',
   'chapter.History': 'History',
   'chapter.Webhooks': 'Webhooks',
+  'chapter.Templates': 'Templates',
   'chapter.Checks': 'Checks',
   'chapter.Merging': 'Merging',
   'start.eyebrow': 'API explorer',

@@ -92,6 +92,8 @@ export const hooks = {
   'hooks.what': 'What it tells, and where to',
   'hooks.events': 'Which changes it tells',
   'hooks.events.all': 'every kind of object',
+  'hooks.events.vulnerabilities': 'vulnerabilities that are found',
+  'hooks.events.opened': 'new ones',
   'hooks.events.any': 'whatever is done',
   'hooks.events.add': 'Add another kind',
   'hooks.events.remove': 'Remove line {number}',

@@ -16,6 +16,7 @@ export const explorer = {
   'chapter.Changes': 'Changements',
   'chapter.History': 'Historique',
   'chapter.Webhooks': 'Webhooks',
+  'chapter.Templates': 'Modèles',
   'chapter.Checks': 'Contrôles',
   'chapter.Merging': 'Fusion',
   'start.eyebrow': 'Explorateur de l’API',

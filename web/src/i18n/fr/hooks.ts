@@ -95,6 +95,8 @@ export const hooks = {
   'hooks.what': 'Ce qu’il annonce, et où',
   'hooks.events': 'Quels changements il annonce',
   'hooks.events.all': 'tous les types d’objets',
+  'hooks.events.vulnerabilities': 'les vulnérabilités trouvées',
+  'hooks.events.opened': 'nouvelles',
   'hooks.events.any': 'quoi qu’il se passe',
   'hooks.events.add': 'Ajouter un autre type',
   'hooks.events.remove': 'Retirer la ligne {number}',

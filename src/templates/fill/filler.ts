@@ -1,0 +1,198 @@
+/** Fills templates from lists, with the rights of whoever asks: what they may not list does not come in. */
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditEvents } from '../../audit/audit-events.js';
+import { CONFIG, type Config } from '../../config.js';
+import { recheckLate, type RequestContext } from '../../core/http/caller.js';
+import { ApiError, ValidationError } from '../../core/http/errors.js';
+import { Message } from '../../core/i18n/messages.js';
+import { Calendar } from '../../core/text/moments.js';
+import { Thread, ThreadTimeout } from '../../core/thread.js';
+import { rechecked, requesterOf } from '../../database/long-read.js';
+import { Semaphore } from '../../database/semaphore.js';
+import { Plans, registry, ResourceRepository, type ResourceModel } from '../../engine/index.js';
+import { codeWord } from '../../map/code-words.js';
+import type { TemplateText } from '../template.js';
+import type { CodeWords } from './filters.js';
+import { LIMITS } from './limits.js';
+import type { Filled, FillRequest } from './liquid.js';
+
+const THREAD = require.resolve('./fill-thread.js');
+/** Templates that are filled at once, and by one person; those of them that wait. */
+const [AT_ONCE, OF_ONE, MAX_WAITING] = [2, 1, 10];
+/** Milliseconds beyond its time after which a thread is ended that did not end by itself. */
+const GRACE = 2000;
+/** Megabytes of what a thread holds: the objects, and what is made of them. */
+const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
+
+type Query = Readonly<Record<string, unknown>>;
+
+/** How a template is filled. */
+export interface Filling {
+  /** The parameters of a list that come on top: `filter`, `sort`. */
+  query: Query;
+  signal: AbortSignal;
+  /** Where the server is reached. */
+  source: string;
+  /** At most so many objects. */
+  most?: number;
+}
+
+/** A file that was made of a template. */
+export interface FilledFile {
+  bytes: Uint8Array<ArrayBuffer>;
+  count: number;
+  name: string;
+}
+
+@Injectable()
+export class Filler {
+  private readonly calendar: Calendar;
+  private readonly turns = new Semaphore(AT_ONCE, OF_ONE, MAX_WAITING);
+
+  constructor(
+    private readonly plans: Plans,
+    private readonly audit: AuditEvents,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {
+    this.calendar = new Calendar(config.timeZone);
+  }
+
+  /**
+   * Fills a template with the objects that it lists, as far as the caller may see them, and notes that they left the map.
+   * @param id what the journal calls the template; undefined: it is not stored
+   * @throws 400 for parameters that a list does not take, 403 for relations of whose objects the caller may list none,
+   *   422 for a template that cannot be read or goes beyond a limit, 429 where too many of the caller wait
+   */
+  async fill(
+    template: TemplateText,
+    id: number | string | undefined,
+    context: RequestContext,
+    filling: Filling,
+  ): Promise<FilledFile> {
+    const { caller } = context;
+    const release = await this.turns.enter(requesterOf(caller, filling.signal));
+    try {
+      const filled = await rechecked(caller, () => this.filled(template, context, filling));
+      const details = { format: 'template', ...(id !== undefined && { template: id }), count: filled.count };
+      await this.audit.record({ action: 'exported', subject: { path: template.type }, details, context });
+      await recheckLate(context);
+      return filled;
+    } finally {
+      release();
+    }
+  }
+
+  /** Throws 422 for a text that Liquid cannot read. */
+  async check(body: string, context: RequestContext, signal: AbortSignal): Promise<void> {
+    const release = await this.turns.enter(requesterOf(context.caller, signal));
+    try {
+      await this.ask({ body, ...this.surroundings(undefined, context, '') }, signal);
+    } finally {
+      release();
+    }
+  }
+
+  private async filled(
+    template: TemplateText,
+    context: RequestContext,
+    { query, signal, source, most }: Filling,
+  ): Promise<FilledFile> {
+    const { lists, type } = template;
+    const resource = registry.find(type);
+    if (!resource) throw fault('type', new Message('selected', { field: 'type' }));
+    const asked = {
+      ...{ filter: query['filter'], sort: query['sort'] ?? lists.sort ?? undefined },
+      include: lists.include ?? undefined,
+      ...(most !== undefined && { page: { size: String(most), number: '1' } }),
+    };
+    const reading = { url: '', whole: true, withAdded: true, signal, kept: lists.filter };
+    const { pieces } = await new ResourceRepository(this.plans, type).list(asked, context, reading);
+    const objects = await gathered(pieces);
+    const beside = this.surroundings(resource, context, source);
+    const answer = await this.ask({ body: template.body, objects, ...beside }, signal, objects);
+    return { ...answer, name: template.fileName.replace(/\{\{ ?today ?\}\}/g, beside.beside['today']!) };
+  }
+
+  private surroundings(
+    resource: ResourceModel | undefined,
+    { language = 'en' }: RequestContext,
+    source: string,
+  ): Pick<FillRequest, 'beside' | 'words' | 'zone'> {
+    const today = this.calendar.day('today')!;
+    return {
+      beside: { today, now: new Date().toISOString(), language, source },
+      words: resource ? wordsOf(resource, language) : {},
+      zone: this.config.timeZone,
+    };
+  }
+
+  /** In a thread of its own, which ends with it: whatever a template does, nobody else waits for it. */
+  private async ask(
+    request: FillRequest,
+    signal: AbortSignal,
+    objects?: Uint8Array<ArrayBuffer>,
+  ): Promise<Extract<Filled, { bytes: unknown }>> {
+    const thread = new Thread<FillRequest, Filled>(THREAD, { idle: 0, isQuiet: true, resourceLimits: HEAP });
+    let filled: Filled;
+    try {
+      const transfer = objects ? [objects.buffer] : [];
+      filled = await thread.ask(request, { limit: LIMITS.time + GRACE, signal, transfer });
+    } catch (error) {
+      filled = { limit: limitIn(error) };
+    }
+    if ('bytes' in filled) return filled;
+    if ('fault' in filled) throw fault('body', new Message('templateSyntax', { ...filled.fault }));
+    throw fault('body', PHRASES[filled.limit]);
+  }
+}
+
+const MEGABYTE = 1024 * 1024;
+const PHRASES: Readonly<Record<Extract<Filled, { limit: unknown }>['limit'], Message>> = {
+  time: new Message('templateTime', { seconds: LIMITS.time / 1000 }),
+  memory: new Message('templateMemory'),
+  output: new Message('templateOutput', { max: LIMITS.output / MEGABYTE }),
+  objects: new Message('templateObjects', { max: LIMITS.objects }),
+  length: new Message('maxText', { field: 'body', max: LIMITS.body }),
+};
+
+const fault = (field: string, message: Message): ValidationError => new ValidationError(new Map([[field, [message]]]));
+
+/** The limit that ended a thread. Throws everything else. */
+function limitIn(error: unknown): 'time' | 'memory' {
+  if (error instanceof ThreadTimeout) return 'time';
+  if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY') return 'memory';
+  throw error;
+}
+
+/** The bytes of a list. Throws 422 beyond what a template is filled with. */
+async function gathered(pieces: AsyncIterable<Buffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of pieces) {
+    bytes += piece.length;
+    if (bytes > LIMITS.data) throw new ApiError(422, 'templateData', { max: LIMITS.data / MEGABYTE });
+    parts.push(piece);
+  }
+  const whole = new Uint8Array(bytes);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+function wordsOf({ fields }: ResourceModel, language: 'en' | 'fr'): CodeWords {
+  return Object.fromEntries(
+    fields.flatMap(({ name, rules }) =>
+      rules.enum
+        ? [[name, Object.fromEntries([...rules.enum.labels].map(([code, label]) => [code, wordIn(label, language)]))]]
+        : [],
+    ),
+  ) as CodeWords;
+}
+
+function wordIn(label: string, language: 'en' | 'fr'): string {
+  const { en, fr = en } = codeWord(label);
+  return language === 'fr' ? fr : en;
+}

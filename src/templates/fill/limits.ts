@@ -1,0 +1,16 @@
+/** What bounds one filling (templates 2). */
+export const LIMITS = {
+  /** Characters and bytes of a template. */
+  body: 262_144,
+  /** Milliseconds of filling; the thread is ended a moment later, should it not end by itself. */
+  time: 10_000,
+  /** Values that are made on the way, by the count of Liquid. */
+  memory: 200_000_000,
+  /** Bytes of the file. */
+  output: 50 * 1024 * 1024,
+  objects: 50_000,
+  /** Bytes of the objects as JSON. */
+  data: 64 * 1024 * 1024,
+  /** Objects with which what is not stored is tried. */
+  tried: 50,
+} as const;

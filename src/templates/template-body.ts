@@ -1,0 +1,152 @@
+/** What may be sent of a template: every member is read and judged, and all that is wrong is named at once. */
+import { ApiError, Problems } from '../core/http/errors.js';
+import type { Caller } from '../core/http/caller.js';
+import { isObject } from '../core/http/request-body.js';
+import { parseBoolean } from '../core/text/booleans.js';
+import { registry, ResourceRepository, type Plans } from '../engine/index.js';
+import { LIMITS } from './fill/limits.js';
+import { isListed, type Lists, type TemplateText } from './template.js';
+
+export const MAX_TEMPLATE = { name: 190, about: 2000, fileName: 150, filters: 50, values: 100, text: 1000 } as const;
+const CONTENT_TYPE = /^(text\/[a-z0-9][a-z0-9.+-]{0,60}|application\/(json|yaml|xml))$/;
+/** What a browser might run, or draw as a page. */
+const CLOSED = /html|script|svg|xsl|text\/xml/;
+/** One word behind the other, an extension last; `{{ today }}` may stand in it. */
+const FILE_NAME = /^[A-Za-z0-9_]([A-Za-z0-9_ -]|\.(?!\.)|\{\{ ?today ?\}\})*\.[A-Za-z0-9]{1,10}$/;
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** What a body says; what it does not say is undefined. */
+export type ReadTemplate = Partial<TemplateText> & { shared?: boolean };
+
+/** Names that mean something in a body. */
+const NAMES = new Set([
+  ...['id', 'name', 'about', 'kind', 'type', 'filter', 'sort', 'include', 'body', 'content_type', 'file_name'],
+  ...['shared', 'shipped', 'owner', 'created_at', 'updated_at'],
+]);
+
+export const ignoredIn = (body: Body): string[] => Object.keys(body).filter((name) => !NAMES.has(name));
+
+export class TemplateBody {
+  private readonly problems = new Problems();
+  private readonly read: ReadTemplate = {};
+
+  /** `before`: what is stored; left out for a new one. `isTry`: what is filled at once needs no name. */
+  constructor(
+    private readonly body: Body,
+    private readonly plans: Plans,
+    private readonly before?: TemplateText,
+    private readonly isTry = false,
+  ) {}
+
+  /** Throws 422. Filters are read with the eyes of whoever sends them. */
+  async checked(caller: Caller): Promise<ReadTemplate> {
+    const isNew = !this.before;
+    this.text('name', MAX_TEMPLATE.name, isNew && !this.isTry, (text) => void (this.read.name = text.trim()));
+    this.text('about', MAX_TEMPLATE.about, false, (text) => void (this.read.about = text.trim() || null), true);
+    this.takeKind();
+    this.text('type', 64, isNew, (path) => {
+      const resource = registry.find(path);
+      if (!resource || !isListed(resource)) this.problems.add('type', 'selected');
+      else this.read.type = resource.path;
+    });
+    this.text('body', LIMITS.body, isNew, (text) => {
+      if (Buffer.byteLength(text) > LIMITS.body) this.problems.add('body', 'maxBytes', { max: LIMITS.body });
+      this.read.body = text;
+    });
+    this.text('content_type', 100, isNew && !this.isTry, (text) => {
+      const type = text.trim().toLowerCase();
+      if (!CONTENT_TYPE.test(type) || CLOSED.test(type)) this.problems.add('content_type', 'templateContentType');
+      this.read.contentType = type;
+    });
+    this.text('file_name', MAX_TEMPLATE.fileName, isNew && !this.isTry, (text) => {
+      if (!FILE_NAME.test(text.trim())) this.problems.add('file_name', 'templateFileName', { day: '{{ today }}' });
+      this.read.fileName = text.trim();
+    });
+    this.takeShared();
+    await this.takeLists(caller);
+    this.problems.throwIfAny();
+    return this.read;
+  }
+
+  private text(name: string, max: number, isNeeded: boolean, take: (text: string) => void, mayBeNull = false): void {
+    const value = this.body[name];
+    if (value === undefined && !isNeeded) return;
+    if (value === null && mayBeNull) return take('');
+    if (value === undefined || value === null || (typeof value === 'string' && !value.trim() && !mayBeNull))
+      return this.problems.add(name, 'required');
+    if (typeof value !== 'string') return this.problems.add(name, 'string');
+    if (value.includes('\0') || !value.isWellFormed()) return this.problems.add(name, 'characters');
+    if (name !== 'body' && name !== 'about' && /\p{Cc}/u.test(value)) return this.problems.add(name, 'characters');
+    if (value.length > max && [...value].length > max) return this.problems.add(name, 'maxText', { max });
+    take(value);
+  }
+
+  private takeKind(): void {
+    const { kind } = this.body;
+    if (kind !== undefined && kind !== null && kind !== 'text') this.problems.add('kind', 'oneOf', { allowed: 'text' });
+  }
+
+  private takeShared(): void {
+    const { shared } = this.body;
+    if (shared === undefined) return;
+    const is = typeof shared === 'boolean' ? shared : parseBoolean(String(shared as string));
+    if (is === undefined || shared === null) this.problems.add('shared', 'boolean');
+    else this.read.shared = is;
+  }
+
+  /** Filter, order and includes, as a list of the kind takes them. */
+  private async takeLists(caller: Caller): Promise<void> {
+    const { filter, sort, include } = this.body;
+    const type = this.read.type ?? this.before?.type;
+    const isSent = [filter, sort, include].some((one) => one !== undefined);
+    if (type === undefined || (!isSent && type === this.before?.type)) return;
+    const before = this.before?.lists ?? { filter: {}, sort: null, include: null };
+    const lists: Lists = {
+      filter: filter === undefined ? before.filter : this.filterIn(filter),
+      sort: sort === undefined ? before.sort : this.namesIn('sort', sort),
+      include: include === undefined ? before.include : this.namesIn('include', include),
+    };
+    const repository = new ResourceRepository(this.plans, type);
+    for (const name of ['filter', 'sort', 'include'] as const) {
+      if (this.problems.has(name) || lists[name] === null) continue;
+      try {
+        await repository.read({ [name]: lists[name] }, { caller }, { withAdded: true });
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        this.problems.put(name, error.phrase);
+      }
+    }
+    this.read.lists = lists;
+  }
+
+  private filterIn(value: unknown): Lists['filter'] {
+    if (value === null || value === '') return {};
+    const read: Record<string, string | string[]> = {};
+    if (!isObject(value)) this.problems.add('filter', 'object');
+    else if (Object.keys(value).length > MAX_TEMPLATE.filters)
+      this.problems.add('filter', 'tooManyItems', { max: MAX_TEMPLATE.filters });
+    else
+      for (const [name, one] of Object.entries(value)) {
+        const texts = (Array.isArray(one) ? one : [one]).map(plainText);
+        if (name === 'trashed' || texts.length > MAX_TEMPLATE.values || !texts.every((text) => text !== undefined))
+          this.problems.add('filter', 'hookFilter');
+        else read[name] = Array.isArray(one) ? texts : texts[0]!;
+      }
+    return read;
+  }
+
+  private namesIn(name: 'sort' | 'include', value: unknown): string | null {
+    if (value === null || value === '') return null;
+    const text = Array.isArray(value) ? value.map(plainText).join(',') : plainText(value);
+    if (text === undefined) this.problems.add(name, 'string');
+    return text ?? null;
+  }
+}
+
+const plainText = (value: unknown): string | undefined => {
+  const text = ['number', 'boolean', 'string'].includes(typeof value) ? String(value as string) : undefined;
+  return text !== undefined && text.length <= MAX_TEMPLATE.text && !/\p{Cc}/u.test(text) && text.isWellFormed()
+    ? text
+    : undefined;
+};

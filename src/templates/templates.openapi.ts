@@ -1,0 +1,188 @@
+/** Templates: files for other tools, made of lists (`docs/templates.md`). */
+import type { Chapter } from '../openapi/chapter.js';
+import { header, json, parameter, ref, type Operation, type Parameter, type Schema } from '../openapi/model.js';
+import { anyBody, faults, success } from '../openapi/routes/answers.js';
+import { byName, ID, list, strict, TIME_OR_NULL } from '../openapi/schemas/shapes.js';
+import { LIMITS } from './fill/limits.js';
+import { shippedTemplates } from './shipped/index.js';
+import { MAX_TEMPLATE } from './template-body.js';
+import { MAX_OF_OWNER } from './templates.service.js';
+
+const TAG = 'Templates';
+
+const FILTER: Schema = {
+  ...byName({ type: ['string', 'number', 'boolean', 'array'], items: { type: 'string' } }),
+  maxProperties: MAX_TEMPLATE.filters,
+  description: 'Filters of the list, as of its query string.',
+};
+const TEXTS = {
+  name: { type: 'string', minLength: 1, maxLength: MAX_TEMPLATE.name, description: 'Unique among those of its owner.' },
+  about: { type: ['string', 'null'], maxLength: MAX_TEMPLATE.about },
+  kind: { const: 'text', default: 'text' },
+  type: { type: 'string', description: 'Path of the kind of its objects.', examples: ['logical-servers'] },
+  filter: FILTER,
+  sort: { type: ['string', 'null'], maxLength: MAX_TEMPLATE.text, examples: ['name'] },
+  include: {
+    ...{ type: ['string', 'null'], maxLength: MAX_TEMPLATE.text, examples: ['domain,clusters'] },
+    description: 'Related objects that stand in the objects, as of the query string of a list.',
+  },
+};
+const BODY = {
+  type: 'string',
+  ...{ minLength: 1, maxLength: LIMITS.body, examples: ['{% for o in objects %}{{ o.name | line }}\n{% endfor %}'] },
+  description: 'Liquid. `objects`, `count`, `today`, `now`, `language` and `source` stand in it.',
+};
+const FILE = {
+  content_type: {
+    ...{ type: 'string', maxLength: 100, examples: ['text/plain'] },
+    description:
+      'A text such as `text/plain`, `application/json`, `application/yaml` or `application/xml`; no page, picture or program.',
+  },
+  file_name: {
+    ...{ type: 'string', maxLength: MAX_TEMPLATE.fileName, examples: ['names.txt'] },
+    description: 'With an extension; `{{ today }}` may stand in it.',
+  },
+};
+const SHARED = {
+  shared: {
+    ...{ type: 'boolean', default: false },
+    description: 'Whoever holds `template_access` fills it, with their own rights; its owner and Admin change it.',
+  },
+};
+
+const SENT = { ...TEXTS, body: BODY, ...FILE, ...SHARED };
+const example = {
+  ...{ name: 'Names', type: 'logical-servers', sort: 'name' },
+  body: '{% for o in objects %}{{ o.name | line }}\n{% endfor %}',
+  ...{ content_type: 'text/plain', file_name: 'names.txt', shared: true },
+};
+const CREATE: Schema = {
+  type: 'object',
+  properties: SENT,
+  required: ['name', 'type', 'body', 'content_type', 'file_name'],
+  examples: [example],
+};
+const UPDATE: Schema = { type: 'object', properties: SENT, examples: [{ shared: false }] };
+const TRY: Schema = {
+  type: 'object',
+  properties: SENT,
+  required: ['type', 'body'],
+  examples: [{ type: 'logical-servers', body: example.body }],
+};
+
+const KEYS = shippedTemplates().map(({ id }) => id);
+const ANY_ID: Schema = {
+  oneOf: [ID, { enum: KEYS }],
+  description: 'A number, or the key of one that came with the release.',
+};
+const MEMBERS = {
+  ...{ id: ANY_ID, ...TEXTS, ...FILE, ...SHARED },
+  shipped: { type: 'boolean', description: 'Came with the release: it can be copied, and not changed.' },
+  owner: { oneOf: [strict({ id: ID, name: { type: ['string', 'null'] } }), { type: 'null' }] },
+  ...{ created_at: TIME_OR_NULL, updated_at: TIME_OR_NULL },
+};
+const answered = {
+  ...{ id: 4, name: 'Names', about: null, kind: 'text', type: 'logical-servers', filter: {}, sort: 'name' },
+  ...{ include: null, content_type: 'text/plain', file_name: 'names.txt', shared: true, shipped: false },
+  owner: { id: 3, name: 'Ann' },
+  ...{ created_at: '2026-11-20T08:00:00.000000Z', updated_at: '2026-11-20T08:00:00.000000Z' },
+};
+const SCHEMAS: Readonly<Record<string, Schema>> = {
+  TemplateCreate: CREATE,
+  TemplateUpdate: UPDATE,
+  TemplateTry: TRY,
+  ListedTemplate: strict(MEMBERS, {}, { examples: [answered] }),
+  Template: strict({ ...MEMBERS, body: BODY }, {}, { examples: [{ ...answered, body: example.body }] }),
+};
+
+const operation = (operationId: string, details: Omit<Operation, 'operationId' | 'tags'>): Operation => ({
+  operationId,
+  tags: [TAG],
+  ...details,
+});
+
+const TEMPLATE_ID: Parameter = {
+  ...{ name: 'id', in: 'path', required: true, schema: ANY_ID, example: 'hosts-file' },
+  description: 'The id of a template, or the key of one that came with the release.',
+};
+const FILLING: Parameter[] = [
+  {
+    ...{ name: 'filter', in: 'query', style: 'deepObject', explode: true, schema: FILTER, example: {} },
+    description: 'Filters of the list that hold besides those of the template.',
+  },
+  {
+    ...{ name: 'sort', in: 'query', schema: { type: 'string' }, example: 'name' },
+    description: 'The order of the list, in place of that of the template.',
+  },
+];
+
+const TYPES = [...new Set(shippedTemplates().map(({ contentType }) => contentType))].sort();
+const fileAnswer = () => ({
+  description: 'The file, always as an attachment.',
+  headers: { 'Content-Disposition': header('Content-Disposition') },
+  content: Object.fromEntries(
+    TYPES.map((type) => [type, { schema: type === 'application/json' ? {} : { type: 'string' } }]),
+  ),
+});
+
+const paths = (): Chapter['paths'] => ({
+  '/api/templates': {
+    get: operation('listTemplates', {
+      summary: 'Templates',
+      description:
+        'The caller’s own, those that are shared, and those that came with the release; without their texts.',
+      responses: { 200: success('The templates, by name.', list(ref('ListedTemplate'))), ...faults(false, 400) },
+    }),
+    post: operation('createTemplate', {
+      summary: 'Keep a template',
+      description: `Its text is read, and its list asked for, with the rights of the caller. One owner has ${MAX_OF_OWNER} at most.`,
+      requestBody: anyBody(ref('TemplateCreate')),
+      responses: { 201: success('The template.', ref('Template'), 'Location'), ...faults(true) },
+    }),
+  },
+  '/api/templates/try': {
+    post: operation('tryTemplate', {
+      summary: 'Fill what is not stored',
+      description: `With the first ${LIMITS.tried} objects of its list.`,
+      requestBody: { required: true, content: json(ref('TemplateTry')) },
+      responses: { 200: fileAnswer(), ...faults(true) },
+    }),
+  },
+  '/api/templates/{id}': {
+    parameters: [TEMPLATE_ID],
+    get: operation('getTemplate', {
+      summary: 'One template',
+      responses: { 200: success('The template.', strict({ data: ref('Template') })), ...faults(false, 404) },
+    }),
+    put: operation('replaceTemplate', {
+      summary: 'Change a template',
+      description: 'What is absent stays.',
+      requestBody: anyBody(ref('TemplateUpdate')),
+      responses: { 200: success('The template.', ref('Template')), ...faults(true, 404, 409) },
+    }),
+    patch: operation('updateTemplate', {
+      summary: 'Change a part of a template',
+      requestBody: anyBody(ref('TemplateUpdate')),
+      responses: { 200: success('The template.', ref('Template')), ...faults(true, 404, 409) },
+    }),
+    delete: operation('deleteTemplate', {
+      summary: 'Delete a template',
+      responses: {
+        200: success('It is gone.', { type: 'array', maxItems: 0 }),
+        ...faults(false, 404, 409),
+      },
+    }),
+  },
+  '/api/templates/{id}/fill': {
+    parameters: [TEMPLATE_ID],
+    get: operation('fillTemplate', {
+      summary: 'Fill a template',
+      description:
+        'With the objects of its list that the caller may see. A template that goes beyond a limit is 422, and so is one that cannot be read any more.',
+      parameters: FILLING,
+      responses: { 200: fileAnswer(), ...faults(false, 400, 404, 422) },
+    }),
+  },
+});
+
+export const templates = (): Chapter => ({ schemas: SCHEMAS, paths: paths() });

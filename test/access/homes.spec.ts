@@ -1,0 +1,130 @@
+/** Homes in a map of our own: made once, switched by an administrator, and what limited people see then. @seconds 20 */
+import { makeHomesOn } from '../../src/database/admin-connection.js';
+import { readConfig } from '../../src/config.js';
+import { registry } from '../../src/engine/index.js';
+import { ENGINES, makeDatabase, type TestDatabase } from '../support/engines.js';
+import { TestServer, type TestAnswer } from '../support/server.js';
+
+type Row = Record<string, unknown>;
+
+const configOf = (place: TestDatabase): ReturnType<typeof readConfig> =>
+  readConfig({ DATABASE_URL: place.url, TOKEN_SECRET: 'a secret of the tests, 32 characters' });
+
+describe.each(ENGINES)('homes on %s', (engine) => {
+  let place: TestDatabase;
+  let server: TestServer;
+  const lines: string[] = [];
+  const people: Record<string, { token: string; roleId: number }> = {};
+  const ids: Record<string, number> = {};
+  const as = (who: string): { token: string } => ({ token: people[who]!.token });
+  const switchTo = (enabled: unknown, token?: string): Promise<TestAnswer> =>
+    server.request('PUT', '/api/perimeters/switch', { body: { enabled }, ...(token && { token }) });
+
+  beforeAll(async () => {
+    place = await makeDatabase(engine);
+    server = await TestServer.start(engine, {}, place);
+    for (const name of ['old', 'deleted']) {
+      ids[name] = (await server.post('/api/zones', { name })).body.id as number;
+      ids[`app ${name}`] = (await server.post('/api/applications', { name })).body.id as number;
+    }
+    await server.delete(`/api/zones/${ids['deleted']}`);
+    expect(await server.get('/api/perimeters/switch')).toMatchObject({ body: { homes: false, enabled: false } });
+    expect((await switchTo(true)).status).toBe(409);
+    await server.stop(true);
+    const log = (line: string): void => void lines.push(line);
+    expect(await makeHomesOn(configOf(place), log, true)).toBe(true);
+    expect(lines.filter((line) => /perimeter_id/.test(line)).length).toBeGreaterThan(55);
+    expect(await makeHomesOn(configOf(place), log, false)).toBe(true);
+    expect(await makeHomesOn(configOf(place), log, false)).toBe(false);
+    server = await TestServer.start(engine, {}, place);
+    const titles = (await server.database.all('SELECT title FROM permissions WHERE title IS NOT NULL')).map(
+      ({ title }) => title as string,
+    );
+    for (const [i, who] of ['alice', 'bruno'].entries()) {
+      people[who] = await server.userWith(titles);
+      const made = await server.post('/api/perimeters', { name: `Of ${who}` });
+      ids[`Of ${who}`] = made.body.id as number;
+      const given = await server.patch(`/api/roles/${people[who]!.roleId}`, { perimeter_id: made.body.id as number });
+      expect([i, given.status, given.body.perimeter_id]).toEqual([i, 200, made.body.id]);
+    }
+  });
+  afterAll(async () => {
+    await server.stop();
+    // The next file of tests has a map without.
+    registry.fit(new Map());
+  });
+
+  it('limit nobody until they are switched on, by an administrator alone', async () => {
+    expect((await server.get(`/api/applications/${ids['app old']}`, as('alice'))).status).toBe(200);
+    expect((await switchTo(true, people['alice']!.token)).status).toBe(403);
+    expect(Object.keys((await switchTo('perhaps')).body.errors as object)).toEqual(['enabled']);
+    expect(await switchTo(true)).toMatchObject({ status: 200, body: { homes: true, enabled: true } });
+    expect((await server.get(`/api/applications/${ids['app old']}`, as('alice'))).status).toBe(404);
+    expect((await server.get(`/api/applications/${ids['app old']}`)).body.data.perimeter_id).toBe(1);
+    const { body } = await server.get('/api/audit-logs?filter[description]=perimeters_switched');
+    expect(body).toHaveLength(1);
+  });
+
+  it('every kind: a new object belongs to its maker’s home, and nobody else sees it', async () => {
+    const kinds = registry.all().filter(({ fields }) => fields.some(({ name }) => name === 'perimeter_id'));
+    expect(kinds).toHaveLength(56);
+    for (const { path, fields } of kinds.filter((kind) => kind.path !== 'roles')) {
+      const field = fields.find(({ kind, rules }) => kind === 'name' && rules.uniqueLive);
+      if (!field) continue;
+      const body = { [field.name]: 'A twin' };
+      const [first, second, third] = [
+        await server.post(`/api/${path}`, body, as('alice')),
+        await server.post(`/api/${path}`, body, as('bruno')),
+        await server.post(`/api/${path}`, body, as('alice')),
+      ];
+      // Over its names the table has a key of the older application's.
+      const isKept = path === 'backups';
+      expect([path, first.status, second.status, third.status]).toEqual([path, 201, isKept ? 422 : 201, 422]);
+      expect([path, first.body.perimeter_id]).toEqual([path, ids['Of alice']]);
+      const seen = await server.get(`/api/${path}`, as('alice'));
+      expect([path, (seen.body as Row[]).map(({ id }) => id)]).toEqual([path, [first.body.id]]);
+      if (isKept) continue;
+      for (const status of [
+        (await server.get(`/api/${path}/${second.body.id}`, as('alice'))).status,
+        (await server.put(`/api/${path}/${second.body.id}`, {}, as('alice'))).status,
+        (await server.delete(`/api/${path}/${second.body.id}`, as('alice'))).status,
+      ])
+        expect([path, status]).toEqual([path, 404]);
+      const moved = await server.put(`/api/${path}/${second.body.id}`, { perimeter_id: ids['Of alice'] });
+      expect([path, moved.status, Object.keys(moved.body.errors as object)]).toEqual([path, 422, [field.name]]);
+    }
+  });
+
+  it('names from before are held in the first home; those of deleted objects are free', async () => {
+    const say = async (name: string): Promise<number> => (await server.post('/api/zones', { name })).status;
+    expect([await say('old'), await say('deleted')]).toEqual([422, 201]);
+  });
+
+  it('a perimeter with objects is not deleted, the first never', async () => {
+    const statuses = [];
+    for (const id of [1, ids['Of alice']]) statuses.push((await server.delete(`/api/perimeters/${id}`)).status);
+    expect(statuses).toEqual([422, 422]);
+    await expect(server.database.run('DELETE FROM own_perimeters WHERE id = ?', [ids['Of bruno']!])).rejects.toThrow(
+      /foreign key/i,
+    );
+  });
+
+  it('off: everybody sees everything again, and nothing is lost', async () => {
+    expect((await switchTo('0')).body).toEqual({ homes: true, enabled: false });
+    expect((await server.get(`/api/applications/${ids['app old']}`, as('alice'))).status).toBe(200);
+    expect((await switchTo(true)).status).toBe(200);
+    expect((await server.get(`/api/applications/${ids['app old']}`, as('alice'))).status).toBe(404);
+  });
+});
+
+describe.each(ENGINES)('a map with a perimeter of the first id on %s', (engine) => {
+  it('gets no homes: everything would belong to it', async () => {
+    const place = await makeDatabase(engine);
+    const server = await TestServer.start(engine, {}, place);
+    await server.post('/api/perimeters', { name: 'Somebody’s part' });
+
+    await server.stop(true);
+    await expect(makeHomesOn(configOf(place), () => undefined, false)).rejects.toThrow(/perimeter with the id 1/);
+    await place.drop();
+  });
+});
