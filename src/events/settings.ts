@@ -1,7 +1,6 @@
 /** Settings of what happens in the map and is told to programs. */
 import { Flag, OneOf, readSettings, Setting, WholeNumber, type Environment } from '../core/settings.js';
 import { isCidr } from '../core/text/addresses.js';
-import type { Database } from '../database/database.js';
 
 class EventsEnvironment {
   /** Changes are published and told; without it the journal and the history stay. */
@@ -67,5 +66,5 @@ export const sourceOf = (config: { publicUrl: string | undefined; host: string; 
 export const schemaAddress = (source: string): string => `${source}/api/asyncapi.json#/components/schemas/Change`;
 
 /** Whether writes of other programs are looked for: where the older application made the database, unless that is said. */
-export const watchesOutside = ({ outsideWrites }: EventsSettings, { shared }: Pick<Database, 'shared'>): boolean =>
+export const watchesOutside = ({ outsideWrites }: EventsSettings, { shared }: { shared: boolean }): boolean =>
   (outsideWrites ?? (shared ? 'watch' : 'off')) === 'watch';

@@ -1,6 +1,6 @@
 /** Templates: files for other tools, made of lists (`docs/templates.md`). */
 import type { Chapter } from '../openapi/chapter.js';
-import { header, json, parameter, ref, type Operation, type Parameter, type Schema } from '../openapi/model.js';
+import { header, json, ref, type Operation, type Parameter, type Schema } from '../openapi/model.js';
 import { anyBody, faults, success } from '../openapi/routes/answers.js';
 import { byName, ID, list, strict, TIME_OR_NULL } from '../openapi/schemas/shapes.js';
 import { LIMITS } from './fill/limits.js';
