@@ -108,7 +108,7 @@ export class Digest {
     const lines = changes.map(({ resource, id, name: object, action, fields }): LetterLine => {
       const kind = resource.titles[language][0];
       return {
-        text: `${object ?? `#${id}`} (${kind}) · ${words.actions[action]}${fields.length ? ` : ${fields.join(', ')}` : ''}`,
+        text: `${object ?? `#${id}`} (${kind}) · ${words.actions[action]}${fields.length ? `${words.colon}${fields.join(', ')}` : ''}`,
         href: action === 'deleted' ? `${this.config.publicUrl}${href}` : this.address(resource.path, id),
       };
     });

@@ -9,6 +9,8 @@ export interface LetterWords {
   watched(count: number): string;
   headings: Readonly<Record<'new' | 'gone' | 'ends' | 'watched', string>>;
   severities: readonly string[];
+  /** Between what happened and to what. */
+  colon: string;
   /** More than the letter lists. */
   others(count: number): string;
   actions: Readonly<Record<'created' | 'updated' | 'deleted' | 'restored', string>>;
@@ -31,6 +33,7 @@ export const LETTER_WORDS: Readonly<Record<Language, LetterWords>> = {
       ends: 'Ends within 30 days',
       watched: 'What you watch',
     },
+    colon: ': ',
     severities: ['Info', 'Low', 'Medium', 'High', 'Critical'],
     others: (count) => (count === 1 ? 'and 1 other' : `and ${count} others`),
     actions: { created: 'created', updated: 'changed', deleted: 'deleted', restored: 'restored' },
@@ -40,7 +43,7 @@ export const LETTER_WORDS: Readonly<Record<Language, LetterWords>> = {
     settings: 'Change or end it',
   },
   fr: {
-    subject: (parts) => `Meridian : ${parts.join(', ')}`,
+    subject: (parts) => `Meridian\u00a0: ${parts.join(', ')}`,
     newOnes: (count) => (count === 1 ? '1 nouveau constat' : `${count} nouveaux constats`),
     goneOnes: (count) => (count === 1 ? '1 constat résolu' : `${count} constats résolus`),
     ending: (count) => (count === 1 ? '1 échéance proche' : `${count} échéances proches`),
@@ -51,6 +54,7 @@ export const LETTER_WORDS: Readonly<Record<Language, LetterWords>> = {
       ends: 'Échéances des 30 prochains jours',
       watched: 'Ce que vous suivez',
     },
+    colon: '\u00a0: ',
     severities: ['Info', 'Faible', 'Moyenne', 'Élevée', 'Critique'],
     others: (count) => (count === 1 ? 'et 1 autre' : `et ${count} autres`),
     actions: { created: 'création', updated: 'modification', deleted: 'suppression', restored: 'restauration' },

@@ -34,7 +34,7 @@ const MAX_TEXT = 300;
 const plain = (text: string): string => {
   const one = text
     .toWellFormed()
-    .replace(/[\s\u0000-\u001f\u007f\u2028\u2029]+/g, ' ')
+    .replace(/[ \u0000-\u001f\u007f\u2028\u2029]+/g, ' ')
     .trim();
   const signs = [...one];
   return signs.length > MAX_TEXT ? `${signs.slice(0, MAX_TEXT - 1).join('')}…` : one;
@@ -53,7 +53,7 @@ export function writeText({ parts, link, why, settings }: Letter): string {
       ...(more === undefined ? [] : [more]),
     ].join('\n'),
   );
-  return [...body, `${link.text}: ${link.href}`, `-- \n${why}\n${settings.text}: ${settings.href}`, ''].join('\n\n');
+  return [...body, `${link.text}\n${link.href}`, `-- \n${why}\n${settings.text}\n${settings.href}`, ''].join('\n\n');
 }
 
 /** Colours for light, and by the style sheet for dark, where a program of mail knows it. */

@@ -99,7 +99,7 @@ describe.each(ENGINES)('checks 6: letters on %s', (engine) => {
     const [letter, ...others] = await morning();
     expect(others).toEqual([]);
     expect([letter!.to, letter!.headers['from']]).toEqual([['keeper@example.org'], 'Meridian <map@example.org>']);
-    expect(letter!.headers['subject']).toBe('Meridian : 1 nouveau constat, 2 échéances proches');
+    expect(letter!.headers['subject']).toBe('Meridian\u00a0: 1 nouveau constat, 2 échéances proches');
     expect(letter!.text).toContain('Portail <b>patient</b> & « été »');
     expect(letter!.text).toContain(`${BASE}/objects/certificates/${id}`);
     expect(letter!.text).toContain('Nouveaux constats');
@@ -115,7 +115,7 @@ describe.each(ENGINES)('checks 6: letters on %s', (engine) => {
     });
     await run(['certificates-end']);
     const [second] = await morning();
-    expect(second!.headers['subject']).toBe('Meridian : 1 constat résolu');
+    expect(second!.headers['subject']).toBe('Meridian\u00a0: 1 constat résolu');
     expect(second!.text).toContain('Before');
     expect(second!.text).not.toContain('Portail');
   });
@@ -139,9 +139,9 @@ describe.each(ENGINES)('checks 6: letters on %s', (engine) => {
     await made('certificates', { name: 'Kept one' });
     await made('certificates', { name: 'Left out' });
     const [letter] = await morning();
-    expect(letter!.headers['subject']).toBe('Meridian : 3 changements suivis');
-    expect(letter!.text).toMatch(/Renamed site \(Site\) · modification : Nom/);
-    expect(letter!.text).toMatch(/Other site \(Site\) · modification : Description/);
+    expect(letter!.headers['subject']).toBe('Meridian\u00a0: 3 changements suivis');
+    expect(letter!.text).toMatch(/Renamed site \(Site\) · modification\u00a0: Nom/);
+    expect(letter!.text).toMatch(/Other site \(Site\) · modification\u00a0: Description/);
     expect(letter!.text).toMatch(/Kept one \(Certificat\) · création/);
     expect(letter!.text).not.toContain('Left out');
     expect(await morning()).toEqual([]);

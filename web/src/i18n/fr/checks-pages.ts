@@ -2,21 +2,21 @@
 export const checksPages = {
   'letters.title': 'Lettres',
   'letters.about':
-    'Ce que les contrôles ont trouvé, ce qui arrive à échéance dans les 30 jours, ce qui est résolu et ce qui a changé de ce que vous suivez : une lettre le matin, seulement s’il y a quelque chose à dire.',
+    'Ce que les contrôles ont trouvé, ce qui arrive à échéance dans les 30 jours, ce qui est résolu et ce qui a changé de ce que vous suivez\u00a0: une lettre le matin, seulement s’il y a quelque chose à dire.',
   'letters.every': 'Fréquence',
   'letters.every.none': 'Aucune',
   'letters.every.daily': 'Chaque jour',
   'letters.every.weekly': 'Chaque semaine, le lundi',
   'letters.to': 'À {email}',
-  'letters.no-address': 'Votre compte n’a pas d’adresse de courriel : demandez à un administrateur.',
+  'letters.no-address': 'Votre compte n’a pas d’adresse de courriel\u00a0: demandez à un administrateur.',
   'letters.saved': 'Enregistré.',
   'letters.sent': 'La dernière est partie le {when}.',
-  'letters.error': 'La dernière n’a pas pu être envoyée : {error}',
+  'letters.error': 'La dernière n’a pas pu être envoyée\u00a0: {error}',
   'letters.watches': 'Ce que vous suivez',
   'letters.watches.none':
-    'Rien. L’étoile « Suivre » d’un objet, d’un tableau filtré ou d’une carte enregistrée l’ajoute.',
-  'letters.unwatch': 'Ne plus suivre : {name}',
-  'letters.unwatched': '« {name} » n’est plus suivi.',
+    'Rien. L’étoile «\u00a0Suivre\u00a0» d’un objet, d’un tableau filtré ou d’une carte enregistrée l’ajoute.',
+  'letters.unwatch': 'Ne plus suivre\u00a0: {name}',
+  'letters.unwatched': '«\u00a0{name}\u00a0» n’est plus suivi.',
   'checks.about':
     'Ce qui demande de l’attention dans la carte. Vous voyez ce qui est constaté sur les objets que vous pouvez lister.',
   'checks.not-allowed':
