@@ -1,7 +1,8 @@
 /** Homes in a map of our own: made once, switched by an administrator, and what limited people see then. @seconds 20 */
-import { makeHomesOn } from '../../src/database/admin-connection.js';
 import { readConfig } from '../../src/config.js';
+import { downgradeOn, makeHomesOn } from '../../src/database/admin-connection.js';
 import { registry } from '../../src/engine/index.js';
+import { backup, restore } from '../backup/maps.js';
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/engines.js';
 import { TestServer, type TestAnswer } from '../support/server.js';
 
@@ -114,6 +115,60 @@ describe.each(ENGINES)('homes on %s', (engine) => {
     expect((await server.get(`/api/applications/${ids['app old']}`, as('alice'))).status).toBe(200);
     expect((await switchTo(true)).status).toBe(200);
     expect((await server.get(`/api/applications/${ids['app old']}`, as('alice'))).status).toBe(404);
+  });
+});
+
+describe.each(ENGINES)('a backup of a map with homes, from %s', (engine) => {
+  const places: TestDatabase[] = [];
+  const place = async (of = engine): Promise<TestDatabase> => {
+    const made = await makeDatabase(of);
+    places.push(made);
+    return made;
+  };
+  afterAll(async () => {
+    registry.fit(new Map());
+    for (const each of places) await each.drop();
+  });
+
+  it('brings homes, names within them and the switch to either engine, and never into a map without', async () => {
+    const from = await place();
+    await (await TestServer.start(engine, {}, from)).stop(true);
+    await makeHomesOn(configOf(from), () => undefined, false);
+    let server = await TestServer.start(engine, {}, from);
+    const second = (await server.post('/api/perimeters', { name: 'Second' })).body.id as number;
+    for (const home of [1, second]) await server.post('/api/sites', { name: 'A twin', perimeter_id: home });
+    await server.request('PUT', '/api/perimeters/switch', { body: { enabled: true } });
+    await server.stop(true);
+    const file = `${from.folder}/map.backup`;
+    expect(await backup(from, file)).toMatchObject({ unknown: [] });
+    await expect(downgradeOn(configOf(from), '0.3.0', () => undefined, false)).rejects.toThrow(/has homes/);
+    for (const to of ENGINES) {
+      registry.fit(new Map());
+      const target = await place(to);
+      await restore(target, file);
+      server = await TestServer.start(to, {}, target);
+      try {
+        expect((await server.get('/api/perimeters/switch')).body).toEqual({ homes: true, enabled: true });
+        const sites = (await server.get('/api/sites')).body as Row[];
+        expect(sites.map((row) => [row['name'], row['perimeter_id']])).toEqual([
+          ['A twin', 1],
+          ['A twin', second],
+        ]);
+        const again = await server.post('/api/sites', { name: 'A twin', perimeter_id: second });
+        expect([to, again.status]).toEqual([to, 422]);
+      } finally {
+        await server.stop(true);
+      }
+    }
+    registry.fit(new Map());
+    const without = await place();
+    server = await TestServer.start(engine, {}, without);
+    await server.post('/api/sites', { name: 'Was here before' });
+    await server.stop(true);
+    const plain = `${without.folder}/map.backup`;
+    await backup(without, plain);
+    await expect(restore(without, file, {}, true)).rejects.toThrow(/has no homes/);
+    await expect(restore(from, plain, {}, true)).rejects.toThrow(/has homes/);
   });
 });
 

@@ -42,6 +42,7 @@ const OWN = [
 const ADMIN = [
   /\/api\/audit-logs\/(verify|redact)$/,
   /\/request-limit( |$)/,
+  /^PUT \/api\/perimeters\/switch$/,
   /\/api\/users\/:id\/(identities|factors)/,
 ];
 

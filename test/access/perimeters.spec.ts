@@ -114,6 +114,24 @@ describe.each(ENGINES)('perimeters on %s', (engine) => {
     expect((await server.delete(`/api/applications/${ids['mail']}`, { token })).status).toBe(404);
     expect(namesOf(await get('buildings'))).toEqual(['floor', 'hall', 'room']);
   });
+  it('one that a deleted role has stays: brought back, it would reach everything', async () => {
+    const perimeter = await server.post('/api/perimeters', { name: 'Of a deleted role' });
+    const kept = await server.post('/api/roles', { title: 'Deleted', perimeters: [perimeter.body.id] });
+    expect((await server.delete(`/api/roles/${kept.body.id}`)).status).toBe(200);
+    const refused = await server.delete(`/api/perimeters/${perimeter.body.id}`);
+    expect([refused.status, refused.body.errors.id]).toEqual([
+      422,
+      ['Roles are kept to this perimeter: Deleted. Take it from them first.'],
+    ]);
+  });
+  it('of what a perimeter holds somebody limited counts what they see', async () => {
+    const all = (await server.get(`/api/perimeters/${ids['P']}/objects?resource=sites`)).body;
+    const wide = await server.post('/api/perimeters', { name: 'All', rules: [{ resource: 'sites', all: true }] });
+    const seen = await get(`perimeters/${wide.body.id}/objects`);
+    expect([seen.status, seen.body]).toEqual([200, [{ resource: 'sites', count: all[0].count }]]);
+    const listed = await get(`perimeters/${wide.body.id}/objects?resource=sites`);
+    expect(listed.body[0].objects).toEqual(all[0].objects);
+  });
   it('a change of a place or of the perimeter acts at the next request', async () => {
     await server.patch(`/api/buildings/${ids['attic']}`, { site_id: ids['Lyon'] });
     expect(namesOf(await get('buildings'))).toContain('attic');

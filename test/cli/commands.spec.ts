@@ -259,6 +259,7 @@ describe('what a command is given', () => {
     ],
     ['migrate', [], { dryRun: undefined, stepAside: undefined }],
     ['migrate', ['--step-aside', '--dry-run'], { dryRun: true, stepAside: true }],
+    ['migrate', ['--homes'], { homes: true }],
     ['migrate', ['--dryRun'], { dryRun: true }],
     ['list', ['sites', '-f', 'a=1', '--filter', 'b.c=2', '--limit', '5'], { filter: ['a=1', 'b.c=2'], limit: 5 }],
     ['list', ['sites', '--sort=-a', '-o', 'csv', '-o', 'json'], { sort: ['-a'], output: 'json', all: undefined }],

@@ -211,6 +211,24 @@ describeWithOldDatabase('the newest generation of the older application', () => 
       expect((await server.get(`/api/dnsservers/${made.body.id}`, as('bruno'))).status).toBe(404);
     });
 
+    it('the switch is the older application’s own, moved by an administrator alone', async () => {
+      const say = (enabled: boolean, who = 'boss'): Promise<TestAnswer> =>
+        server.request('PUT', '/api/perimeters/switch', { body: { enabled }, ...as(who) });
+      const stored = (): Promise<Row[]> => sql("SELECT value FROM parameters WHERE name = 'perimeters_enabled'");
+      expect((await server.get('/api/perimeters/switch')).body).toEqual({ homes: true, enabled: true });
+      expect((await say(false, 'bruno')).status).toBe(403);
+      expect((await say(false)).body).toEqual({ homes: true, enabled: false });
+      expect([await stored(), (await server.get(`/api/sites/${BASE + 1}`, as('bruno'))).status]).toEqual([
+        [{ value: '0' }],
+        200,
+      ]);
+      expect((await say(true)).status).toBe(200);
+      expect([await stored(), (await server.get(`/api/sites/${BASE + 1}`, as('bruno'))).status]).toEqual([
+        [{ value: '1' }],
+        404,
+      ]);
+    });
+
     it('names are taken in one home, and go with what moves; a key that stands on the table counts over all', async () => {
       const kinds = registry
         .all()

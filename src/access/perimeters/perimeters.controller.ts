@@ -1,10 +1,8 @@
 /** Perimeters, what they hold, and why (identity 9). */
 import { Get, HttpCode, Inject, Post, Put, Req } from '@nestjs/common';
-import { Transform, type TransformFnParams } from 'class-transformer';
 import type { FastifyRequest } from 'fastify';
+import { Authenticated } from '../../core/http/access.js';
 import { DryRuns } from '../../core/http/dry-run.js';
-import { Check, RequestBody } from '../../core/http/dto.js';
-import { Message } from '../../core/i18n/messages.js';
 import { contextOf } from '../../core/http/caller.js';
 import { ApiError, Problems } from '../../core/http/errors.js';
 import { readObject, scalarToString } from '../../core/http/request-body.js';
@@ -13,18 +11,8 @@ import { CrudController, Needs, Plans, registry, type ResourceModel } from '../.
 import { holds, PerimeterPreview, type Preview, type Reasons } from './preview.js';
 import { PerimeterSwitch, type SwitchState } from './switch.js';
 
-/** Whether homes count: true or false, in a form 1 or 0. */
-class SwitchDto {
-  @Transform(({ value }: TransformFnParams): unknown => {
-    if (value === '1' || value === 'true' || value === 1) return true;
-    return value === '0' || value === 'false' || value === 0 ? false : value;
-  })
-  @Check('boolean', (value) => {
-    if (value === undefined || value === null || value === '') return new Message('required');
-    return typeof value === 'boolean' ? undefined : new Message('boolean');
-  })
-  enabled!: boolean;
-}
+/** What says yes and no, also in a form. */
+const [YES, NO] = [new Set<unknown>([true, 1, '1', 'true']), new Set<unknown>([false, 0, '0', 'false'])];
 
 export class PerimetersController extends CrudController {
   @Inject(Plans) private readonly plans!: Plans;
@@ -38,10 +26,17 @@ export class PerimetersController extends CrudController {
 
   @Put('switch')
   @DryRuns(false)
+  @Authenticated()
   @HttpCode(200)
-  @Needs('edit')
-  setSwitch(@Req() request: FastifyRequest, @RequestBody() { enabled }: SwitchDto): Promise<SwitchState> {
-    return this.switch.set(enabled, contextOf(request));
+  async setSwitch(@Req() request: FastifyRequest): Promise<SwitchState> {
+    const context = contextOf(request);
+    if (!context.caller.admin) throw new ApiError(403, 'adminOnly');
+    const { enabled } = await readObject(request);
+    const problems = new Problems();
+    if (enabled === undefined || enabled === null) problems.add('enabled', 'required');
+    else if (!YES.has(enabled) && !NO.has(enabled)) problems.add('enabled', 'boolean');
+    problems.throwIfAny();
+    return this.switch.set(YES.has(enabled), context);
   }
 
   @Get(':id/objects')

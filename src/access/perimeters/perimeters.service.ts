@@ -52,8 +52,9 @@ export class PerimetersService extends RightsService {
     const { dialect } = this.plans.database;
     const ids = changes.map(({ id }) => id);
     const held = await tx.all(
+      // Deleted roles too: brought back without it, they would give their rights everywhere.
       'SELECT pr.perimeter_id AS perimeter, r.title FROM own_perimeter_role pr JOIN roles r ON r.id = pr.role_id ' +
-        `WHERE r.deleted_at IS NULL AND ${dialect.isIn('pr.perimeter_id')}`,
+        `WHERE ${dialect.isIn('pr.perimeter_id')}`,
       [ids],
     );
     const at = await this.atHomeIn(ids, tx);
