@@ -57,6 +57,49 @@ describeWithOldDatabase('the newest generation, before and after a start', () =>
     expect((await run()).code).toBe(0);
   });
 
+  it('what was written on the newest is there after stepping aside, and so is what the older application wrote since', async () => {
+    place = await newestDatabase();
+    const first = await TestServer.start('mariadb', {}, place);
+    const written = await first.post('/api/applications', {
+      ...{ name: 'Written before', ext_refs: '{CMDB}1', status: 'production', urls: ['https://a.example'] },
+      ...{ perimeter_id: 2, needs: { databases: 2 }, requires: [{ id: 990_001, effect: 'degraded' }] },
+    });
+    const owner = await first.post('/api/cartographers', {
+      ...{ cartographiable_type: 'applications', cartographiable_id: written.body.id, user_id: 990_003 },
+    });
+    const gained = await first.database.all(
+      "SELECT id FROM permissions WHERE title IN ('check_show', 'webhook_access')",
+    );
+    for (const { id } of gained)
+      await first.database.run('INSERT INTO permission_role (role_id, permission_id) VALUES (990003, ?)', [id!]);
+    expect([written.status, owner.status, gained.length]).toEqual([201, 201, 2]);
+    const url = `/api/applications/${written.body.id}`;
+    const found = async (server: TestServer): Promise<unknown> => [
+      (await server.get(url)).body,
+      (await server.get(`/api/cartographers/${owner.body.id}`)).body,
+      await server.database.all(
+        "SELECT p.title FROM permission_role pr JOIN permissions p ON p.id = pr.permission_id WHERE pr.role_id = 990003 AND p.title IN ('check_show', 'webhook_access') ORDER BY 1",
+      ),
+    ];
+    const before = await found(first);
+    await first.stop(true);
+    expect((await run('--step-aside')).code).toBe(0);
+    await onDatabase(place, async (connection) => {
+      await connection.query(
+        "INSERT INTO sites (name, perimeter_id, type) VALUES ('Of the other program', 2, 'Agence')",
+      );
+      await connection.query("UPDATE applications SET hosting = 'SaaS' WHERE name = 'Portal' AND perimeter_id = 2");
+    });
+    const again = await TestServer.start('mariadb', {}, place);
+    expect(await found(again)).toEqual(before);
+    const twin = (perimeter: number) =>
+      again.post('/api/sites', { name: 'Of the other program', perimeter_id: perimeter });
+    expect([(await twin(2)).status, (await twin(1)).status]).toEqual([422, 201]);
+    expect((await again.get('/api/sites?filter[type]=Agence&filter[name]=Of the other program')).body).toHaveLength(1);
+    expect((await again.get('/api/applications/990002')).body.data.hosting).toBe('SaaS');
+    await again.stop(true);
+  });
+
   it('both names in one table: refused, by table and names', async () => {
     place = await newestDatabase('bare');
     await onDatabase(place, (connection) => connection.query('ALTER TABLE bays ADD room_id int unsigned'));

@@ -102,6 +102,11 @@ describeWithOldDatabase('the newest generation of the older application', () => 
     });
   });
 
+  it('questions about the whole graph are answered', async () => {
+    for (const path of ['statistics', 'orphans', 'single-points', 'cuts', 'cycles', 'pictures/information-system'])
+      expect([path, (await server.get(`/api/graph/${path}`)).status]).toEqual([path, 200]);
+  });
+
   describe('homes', () => {
     const LISTS: ReadonlyArray<readonly [path: string, alice: number[], bruno: number[], chloe: number[]]> = [
       ['dnsservers', [1, 2], [2], [3]],

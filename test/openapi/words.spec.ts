@@ -5,6 +5,7 @@ import { FR } from '../../src/openapi/locales/fr.js';
 import { objectSchemas, schemaNames } from '../../src/openapi/schemas/objects.js';
 import { ABOUT_FR } from '../../src/reports/locales/fr.js';
 import { registry } from '../../src/engine/index.js';
+import { fieldsOf } from '../../src/engine/schema/decorators/drafts.js';
 import '../../src/map/index.js';
 
 interface Shown {
@@ -76,6 +77,10 @@ describe('contract 12: words for people in the document', () => {
 
   it('keeps no word of something that is not there', () => {
     const words = apiDocument()['x-titles'];
-    expect(Object.keys({ ...EN, ...FR }).filter((name) => !(name in words))).toEqual([]);
+    // Columns of the newest generation alone are in the document where the database has them.
+    const later = new Set(
+      registry.all().flatMap(({ entity }) => fieldsOf(entity).flatMap(({ name, later }) => (later ? [name] : []))),
+    );
+    expect(Object.keys({ ...EN, ...FR }).filter((name) => !(name in words) && !later.has(name))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /** Where machines stand: their site, and the security zones of the buildings around them. */
 import { quote } from '../../database/dialect.js';
-import { registry } from '../../engine/index.js';
+import { columnOf, registry, sqlOf } from '../../engine/index.js';
 import { columnsOf, grouped, linked, live, tableOf } from './parts.js';
 import type { RuleReading } from './rule.js';
 
@@ -47,8 +47,9 @@ export class Places {
       }
       buildings.set(id, place);
     }
+    const room = sqlOf(columnOf(registry.get('bays'), 'room_id'), 't');
     const rooms = await all(
-      `SELECT t.\`id\` AS id, t.\`room_id\` AS room FROM ${tableOf('bays')} t WHERE ${live(registry.get('bays'), 't')} AND t.\`room_id\` IS NOT NULL`,
+      `SELECT t.\`id\` AS id, ${room} AS room FROM ${tableOf('bays')} t WHERE ${live(registry.get('bays'), 't')} AND ${room} IS NOT NULL`,
     );
     return new Places(reading, buildings, new Map(rooms.map(({ id, room }) => [Number(id), Number(room)])));
   }

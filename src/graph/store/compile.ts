@@ -101,7 +101,9 @@ class LayoutCompiler {
     const references = this.model.edges.filter(
       ({ name, storage }) => storage === 'reference' && name.startsWith(`${path}.`),
     );
-    const columnOf = (edge: (typeof references)[number]): string => edge.name.slice(path.length + 1);
+    // As the column is called in this database.
+    const columnOf = ({ fromColumn, toColumn }: (typeof references)[number]): string =>
+      fromColumn === 'id' ? toColumn : fromColumn;
     const columns = [
       ...['id', label, has(TAGS), has(ICON), addresses?.toColumn ?? range ?? null, has(ACTIVE)],
       ...NEEDS.map(ofNeed),
