@@ -390,6 +390,28 @@ const QUERIES: Command[] = [
     run: async (values) => (await import('./remote/queries.js')).report(values),
   }),
   remote({
+    name: 'templates',
+    summary: 'Templates of files for other tools',
+    options: { output: OUTPUT },
+    examples: [['templates', 'those that came with the release, one’s own, and those that are shared']],
+    run: async (values) => (await import('./remote/templates.js')).list(values),
+  }),
+  remote({
+    name: 'fill',
+    summary: 'A file for another tool, made of a list by a template',
+    positionals: { template: { describe: 'The id of a template, or the key of one that came with the release' } },
+    options: {
+      filter: { ...texts('`column=value` besides what the template chooses; can be given several times'), alias: 'f' },
+      sort: text('In this order'),
+      file: { ...text('Where it is written; onto the terminal unless said otherwise'), alias: 'o' },
+    },
+    examples: [
+      ['fill hosts-file -o hosts', 'names and addresses of all logical servers'],
+      ['fill prometheus-targets --filter environment=production', 'those of one environment'],
+    ],
+    run: async (values) => (await import('./remote/templates.js')).fill(values),
+  }),
+  remote({
     name: 'checks',
     summary: 'Checks of the map, and how much each has found',
     options: {

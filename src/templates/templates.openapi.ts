@@ -90,7 +90,6 @@ const answered = {
 const SCHEMAS: Readonly<Record<string, Schema>> = {
   TemplateCreate: CREATE,
   TemplateUpdate: UPDATE,
-  TemplateTry: TRY,
   ListedTemplate: strict(MEMBERS, {}, { examples: [answered] }),
   Template: strict({ ...MEMBERS, body: BODY }, {}, { examples: [{ ...answered, body: example.body }] }),
 };
@@ -144,7 +143,7 @@ const paths = (): Chapter['paths'] => ({
     post: operation('tryTemplate', {
       summary: 'Fill what is not stored',
       description: `With the first ${LIMITS.tried} objects of its list.`,
-      requestBody: { required: true, content: json(ref('TemplateTry')) },
+      requestBody: { required: true, content: json(TRY) },
       responses: { 200: fileAnswer(), ...faults(true) },
     }),
   },
@@ -185,4 +184,8 @@ const paths = (): Chapter['paths'] => ({
   },
 });
 
-export const templates = (): Chapter => ({ schemas: SCHEMAS, paths: paths() });
+export const templates = (): Chapter => ({
+  tags: [{ name: TAG, description: 'Files for other tools, made of lists.' }],
+  schemas: SCHEMAS,
+  paths: paths(),
+});

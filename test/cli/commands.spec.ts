@@ -87,7 +87,7 @@ describe('the program', () => {
         'free',
         'release',
       ].map((name) => `feed ${name}`),
-      ...['query', 'report', 'checks', 'checks run', 'findings', 'vulnerabilities', 'completion'],
+      ...['query', 'report', 'templates', 'fill', 'checks', 'checks run', 'findings', 'vulnerabilities', 'completion'],
       ...['near', 'between', 'paths', 'impact', 'needs', 'single-points', 'cuts', 'cycles'].map(
         (name) => `graph ${name}`,
       ),

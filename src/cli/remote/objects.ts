@@ -184,7 +184,7 @@ const commaList = (words: readonly string[] | undefined): string[] | undefined =
     .filter(Boolean);
 
 /** `['rto_lte=60', 'name=a,b']` as the client takes filters: lists are any of, `\,` is a comma. */
-function parseFilters(words: readonly string[] = []): Record<string, string | string[]> {
+export function parseFilters(words: readonly string[] = []): Record<string, string | string[]> {
   return Object.fromEntries(
     words.map((word) => {
       const [name, value] = splitAtEquals(word, '--filter');

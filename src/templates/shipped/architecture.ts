@@ -20,7 +20,7 @@ const MATRIX: ShippedTemplate = {
 {%- for flow in objects %}
 {%- assign source = "" %}${nameOf('source')}
 {%- assign dest = "" %}${nameOf('dest')}
-{{ source | csv }},{{ flow.source_ip_range | csv }},{{ dest | csv }},{{ flow.dest_ip_range | csv }},{{ flow.dest_port | csv }},{{ flow.protocol | csv }},"",{{ flow.action | csv }},{{ flow.description | csv }}
+{{ source | csv }},{{ flow.source_ip_range | csv }},{{ dest | csv }},{{ flow.dest_ip_range | csv }},{{ flow.dest_port | csv }},{{ flow.protocol | csv }},"",{{ flow.action | csv }},{{ flow.description | strip_html | csv }}
 {%- endfor %}
 `,
 };
@@ -38,7 +38,7 @@ const BACKSTAGE: ShippedTemplate = {
 apiVersion: backstage.io/v1alpha1
 kind: System
 metadata:
-  name: {{ group.one.name | slug | truncate: 48, "" | append: "-" | append: group.one.id | yaml }}
+  name: {{ group.one.name | slug | truncate: 48, "" | default: "unnamed" | append: "-" | append: group.one.id | yaml }}
   title: {{ group.one.name | yaml }}
 spec:
   owner: unknown
@@ -48,7 +48,7 @@ spec:
 apiVersion: backstage.io/v1alpha1
 kind: Component
 metadata:
-  name: {{ application.name | slug | truncate: 48, "" | append: "-" | append: application.id | yaml }}
+  name: {{ application.name | slug | truncate: 48, "" | default: "unnamed" | append: "-" | append: application.id | yaml }}
   title: {{ application.name | yaml }}
 spec:
   type: service
@@ -56,12 +56,12 @@ spec:
 {%- assign owner = application.entity_resp.name | slug | truncate: 63, "" %}
   owner: {{ owner | default: "unknown" | yaml }}
 {%- if application.application_block %}
-  system: {{ application.application_block.name | slug | truncate: 48, "" | append: "-" | append: application.application_block.id | yaml }}
+  system: {{ application.application_block.name | slug | truncate: 48, "" | default: "unnamed" | append: "-" | append: application.application_block.id | yaml }}
 {%- endif %}
 {%- if application.databases.size > 0 %}
   dependsOn:
 {%- for database in application.databases %}
-    - {{ database.name | slug | truncate: 48, "" | append: "-" | append: database.id | prepend: "resource:default/" | yaml }}
+    - {{ database.name | slug | truncate: 48, "" | default: "unnamed" | append: "-" | append: database.id | prepend: "resource:default/" | yaml }}
 {%- endfor %}
 {%- endif %}
 {%- endfor %}
@@ -71,7 +71,7 @@ spec:
 apiVersion: backstage.io/v1alpha1
 kind: Resource
 metadata:
-  name: {{ group.one.name | slug | truncate: 48, "" | append: "-" | append: group.one.id | yaml }}
+  name: {{ group.one.name | slug | truncate: 48, "" | default: "unnamed" | append: "-" | append: group.one.id | yaml }}
   title: {{ group.one.name | yaml }}
 spec:
   type: database
@@ -84,7 +84,7 @@ spec:
 const STRUCTURIZR: ShippedTemplate = {
   key: 'structurizr-dsl',
   about: 'Blocks, applications and the flows between them as a workspace of Structurizr.',
-  ...{ type: 'applications', sort: 'name', include: 'application_block,applicationSourceFluxes' },
+  ...{ type: 'applications', sort: 'name', include: 'application_block,source_flows' },
   ...{ contentType: 'text/plain', fileName: 'workspace.txt' },
   body: `{%- capture known %},{% for application in objects %}{{ application.id }},{% endfor %}{% endcapture -%}
 workspace "Meridian" "Made on {{ today }}" {
