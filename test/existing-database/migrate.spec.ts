@@ -65,7 +65,10 @@ describe.each(ENGINES)('contract 13: on %s', (engine) => {
     // Where nothing is carried out there are no roles yet that a later migration gives its rights to.
     const compared = (lines: string[]): string[] =>
       lines.filter(
-        (line) => !/^Migration \w+ is done after [\d.]+ s\.$|^The role \w+ is given \d rights: (feed|check|finding)_/.test(line),
+        (line) =>
+          !/^Migration \w+ is done after [\d.]+ s\.$|^The role \w+ is given \d rights: (feed|check|finding)_/.test(
+            line,
+          ),
       );
     const [rehearsal, carriedOut] = [compared(statements(rehearsed).slice(1)), compared(statements(done))];
     expect(rehearsal).toEqual(carriedOut.slice(0, rehearsal.length));
