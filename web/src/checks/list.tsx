@@ -22,6 +22,8 @@ import { LookNow } from './run.js';
 import { Trend, type TrendDay } from './trend.js';
 
 const DAYS = 90;
+/** Nothing was found only where somebody looked. */
+const hasRun = ({ last_run_at: at }: Check): boolean => Boolean(at);
 const LIST = `${CHECKS}?sort=-severity,key`;
 
 export function Checks({ map }: { map: MapOfKinds }): VNode {
@@ -40,8 +42,16 @@ export function Checks({ map }: { map: MapOfKinds }): VNode {
       <h1>{title}</h1>
       <p class="lead">{t('checks.about')}</p>
       <LookNow map={map} onDone={again} />
-      <Answered<SeverityCount[]> {...counts}>{(all) => <Tiles counts={all} days={days} />}</Answered>
-      <Answered<Check[]> {...checks}>{(all) => <BySeverity map={map} all={all} />}</Answered>
+      <Answered<Check[]> {...checks}>
+        {(all) => (
+          <>
+            {all.some(hasRun) && (
+              <Answered<SeverityCount[]> {...counts}>{(some) => <Tiles counts={some} days={days} />}</Answered>
+            )}
+            <BySeverity map={map} all={all} />
+          </>
+        )}
+      </Answered>
       {map.rights.has('check_create') && <p class="faint for-screen">{t('checks.new.how')}</p>}
       <RequestBox path={LIST} docs="checks" />
     </>
@@ -76,17 +86,18 @@ function BySeverity({ map, all }: { map: MapOfKinds; all: readonly Check[] }): V
   const isLoud = ({ enabled, open, last_error: error }: Check): boolean => (open ?? 0) > 0 || (enabled && !!error);
   const loud = all.filter(isLoud);
   const off = all.filter((one) => !one.enabled && !isLoud(one));
-  const clean = all.filter((one) => one.enabled && !isLoud(one));
+  const quiet = all.filter((one) => one.enabled && !isLoud(one));
+  const clean = quiet.filter(hasRun);
+  const waiting = quiet.filter((one) => !hasRun(one));
   return (
     <>
-      {loud.length === 0 && (
-        <p class="empty">{t(all.some((one) => one.last_run_at) ? 'checks.none-found' : 'checks.never-run')}</p>
-      )}
+      {loud.length === 0 && <p class="empty">{t(all.some(hasRun) ? 'checks.none-found' : 'checks.never-run')}</p>}
       {SEVERITIES.map((severity) => {
         const some = loud.filter((one) => one.severity === severity);
         return some.length > 0 && <Group key={severity} map={map} severity={severity} checks={some} />;
       })}
       <Folded map={map} checks={clean} title={t('checks.clean', { count: clean.length })} />
+      <Folded map={map} checks={waiting} title={t('checks.waiting', { count: waiting.length })} />
       <Folded map={map} checks={off} title={t('checks.switched-off', { count: off.length })} />
     </>
   );

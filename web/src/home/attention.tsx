@@ -1,6 +1,14 @@
 /** What needs attention: what is critical or high, and what checks found since the reader was here before. */
 import type { VNode } from 'preact';
-import { FINDINGS, mayReadChecks, nameOfFinding, severityName, type Finding } from '../api/checks.js';
+import {
+  CHECKS,
+  FINDINGS,
+  mayReadChecks,
+  nameOfFinding,
+  severityName,
+  type Check,
+  type Finding,
+} from '../api/checks.js';
 import type { MapOfKinds } from '../api/map.js';
 import { totalOf, useAnswer } from '../api/use-answer.js';
 import { Answered } from '../components/answered.js';
@@ -12,6 +20,9 @@ import { ago } from './ago.js';
 const FIRST = 5;
 const FIELDS = 'id,severity,type,object_id,name,title';
 
+/** The check that ran last. */
+const NEWEST = `${CHECKS}?sort=-last_run_at&fields=last_run_at&page[size]=1`;
+
 const asked = (filter: string): string =>
   `${FINDINGS}?${filter}&sort=-severity,-id&fields=${FIELDS}&page[size]=${FIRST}&page[number]=1`;
 
@@ -19,6 +30,10 @@ export function Attention({ map, since }: { map: MapOfKinds; since: string | und
   const urgent = useAnswer(asked('filter[severity_gte]=high'));
   const fresh = useAnswer(since === undefined ? null : asked(`filter[first_seen_after]=${encodeURIComponent(since)}`));
   const [bad, added] = [totalOf(urgent.answer), totalOf(fresh.answer)];
+  // Nothing was found only where somebody looked.
+  const newest = useAnswer(mayReadChecks(map) && bad === 0 ? NEWEST : null).answer;
+  const looked =
+    newest && 'status' in newest && newest.status === 200 ? (newest.body as Array<Partial<Check>>)[0] : undefined;
   // A server whose map is not checked has none.
   if (urgent.answer && 'status' in urgent.answer && urgent.answer.status === 404) return null;
   const rows = ({ answer, again }: typeof urgent): VNode => (
@@ -57,7 +72,7 @@ export function Attention({ map, since }: { map: MapOfKinds; since: string | und
   return (
     <section aria-labelledby="home-attention">
       <h2 id="home-attention">{t('home.attention')}</h2>
-      {bad === 0 && <p class="faint">{t('home.attention.calm')}</p>}
+      {bad === 0 && looked && <p class="faint">{t(looked.last_run_at ? 'home.attention.calm' : 'checks.never-run')}</p>}
       {bad !== undefined && bad > 0 && counted('over', t('home.attention.urgent', { count: bad }))}
       {rows(urgent)}
       {since !== undefined && added !== undefined && added > 0 && (

@@ -32,6 +32,10 @@ export const checksPages = {
   'checks.off': 'Désactivé',
   'checks.failed': 'N’a pas pu avoir lieu',
   'checks.clean': { one: '{count} contrôle ne constate rien', other: '{count} contrôles ne constatent rien' },
+  'checks.waiting': {
+    one: '{count} contrôle n’a pas encore eu lieu',
+    other: '{count} contrôles n’ont pas encore eu lieu',
+  },
   'checks.switched-off': { one: '{count} contrôle est désactivé', other: '{count} contrôles sont désactivés' },
   'checks.look': 'Contrôler la carte maintenant',
   'checks.look.one': 'Contrôler maintenant',
