@@ -31,7 +31,8 @@ export class Letters1795620000000 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     // A former shape of them, which nothing was ever written into.
-    for (const table of ['own_letters', 'own_watches']) await runner.query(`DROP TABLE IF EXISTS ${table}`);
+    if (await runner.hasColumn('own_watches', 'letters'))
+      for (const table of ['own_letters', 'own_watches']) await runner.query(`DROP TABLE ${table}`);
     await completeSchema(runner, SCHEMA);
   }
 
