@@ -41,8 +41,11 @@ describeInChromium('front: checks', (explorer) => {
   }, 120_000);
 
   it('a map that was never looked at says so; a press has it looked at, and the tiles count what is open', async () => {
-    const page = await openAs(explorer, ADMIN.login, '/checks', FRENCH);
+    const page = await openAs(explorer, ADMIN.login, '/home', FRENCH);
+    await page.getByRole('region', { name: fr['home.attention'] }).getByText(fr['home.attention.never']).waitFor();
+    await page.goto('/checks');
     await page.getByText(fr['checks.never-run']).waitFor();
+    expect(await page.locator('.severity-tile').count()).toBe(0);
     await page.getByRole('button', { name: fr['checks.look'] }).click();
     await page.getByText(fr['checks.looked']).waitFor();
     const high = page

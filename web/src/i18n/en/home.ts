@@ -20,6 +20,7 @@ export const home = {
   'home.attention': 'Needs attention',
   'home.attention.urgent': { one: '{count} critical or high', other: '{count} critical or high' },
   'home.attention.calm': 'Nothing critical or high is open.',
+  'home.attention.never': 'No check of the map has run yet.',
   'home.attention.new': {
     one: '{count} new since you were here before, {when}',
     other: '{count} new since you were here before, {when}',

@@ -23,6 +23,7 @@ export const home = {
     other: '{count} de gravité critique ou élevée',
   },
   'home.attention.calm': 'Rien de critique ni d’élevé n’est ouvert.',
+  'home.attention.never': 'Aucun contrôle de la carte n’a encore eu lieu.',
   'home.attention.new': {
     one: '{count} de nouveau depuis votre dernière visite, {when}',
     other: '{count} de nouveaux depuis votre dernière visite, {when}',
