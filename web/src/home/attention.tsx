@@ -72,7 +72,9 @@ export function Attention({ map, since }: { map: MapOfKinds; since: string | und
   return (
     <section aria-labelledby="home-attention">
       <h2 id="home-attention">{t('home.attention')}</h2>
-      {bad === 0 && looked && <p class="faint">{t(looked.last_run_at ? 'home.attention.calm' : 'home.attention.never')}</p>}
+      {bad === 0 && looked && (
+        <p class="faint">{t(looked.last_run_at ? 'home.attention.calm' : 'home.attention.never')}</p>
+      )}
       {bad !== undefined && bad > 0 && counted('over', t('home.attention.urgent', { count: bad }))}
       {rows(urgent)}
       {since !== undefined && added !== undefined && added > 0 && (
