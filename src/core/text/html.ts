@@ -151,16 +151,19 @@ function after(html: string, end: string, start: number): number {
 /** Sanitising twice is the usual need (the second pass confirms the first); tag soup may take some more. */
 const MAX_PASSES = 8;
 
+/** A mail address as mail programs write it, which no tag is called: `Desk <desk@hill.example>`. */
+const ADDRESS = /<([^\s<>"'=/@]+@[^\s<>"'=/@]+)>/g;
+
 class TooDeep extends Error {}
 
 /**
  * Sanitises rich text (contract 4): keeps allowed tags, attributes, styles and schemes, and all text as it was
- * written, entities and lone `&`, `<`, `>` included.
+ * written, entities, lone `&`, `<`, `>` and mail addresses in angle brackets included.
  * @param html what the client sent
  * @returns the same text when it is clean, else its clean form; cleaning that again changes nothing
  */
 export function cleanHtml(html: string): string {
-  let text = html;
+  let text = html.replace(ADDRESS, '&lt;$1&gt;');
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     if (isPlain(text)) return text;
     const next = sanitise(text);

@@ -135,6 +135,8 @@ describe('cleanHtml', () => {
     ['a <', 'a <'.replace('<', '&lt;')],
     ['<svg><p>a</p><style><img src=x></style></svg>', '<p>a</p>'],
     ['a<br>b<br />c', 'a<br>b<br>c'],
+    ['Desk <desk@hill.example>', 'Desk &lt;desk@hill.example&gt;'],
+    ['<a@b.example onclick=x>y', 'y'],
   ])('contract 4: %j becomes %j', (html, clean) => expect(cleanHtml(html)).toBe(clean));
 
   it('contract 4: what the short cut accepts, full sanitising returns unchanged', () => {
