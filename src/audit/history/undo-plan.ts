@@ -1,5 +1,5 @@
 /** What taking a transaction back would do to objects: worked out of its entries and of what came behind them. Pure. */
-import { answerOf, answerOfSet, type Answer, type LinkSet, type Plan, type ResourceModel } from '../../engine/index.js';
+import { answerOf, answerOfSet, type Answer, type Plan, type ResourceModel } from '../../engine/index.js';
 import type { Scalar } from '../../database/database.js';
 import { setIn } from '../../events/change.js';
 import type { Entry } from '../../events/entry.js';
@@ -66,11 +66,7 @@ export function undoOf(
     return { ...of, action: 'restored', fields, body, conflicts: isTouched ? [WHOLE_OBJECT] : [] };
   }
   if (!now.isThere) return { ...of, action: 'updated', fields, body, conflicts: [WHOLE_OBJECT] };
-  const conflicts = new Set(behind.flatMap((event) => touchedBy(event, changes, moves)));
-  // Somebody who writes past the journal is seen by the value alone.
-  for (const [column, [, left]] of changes)
-    if (isColumn(plan, column) && !isAlike(stored[column]!, left)) conflicts.add(column);
-  return { ...of, action: 'updated', fields, body, conflicts: [...conflicts] };
+  return { ...of, action: 'updated', fields, body, conflicts: differing(plan, changes, moves, now) };
 }
 
 /** From which value to which the transaction brought columns, and sets of small rows. */
@@ -137,23 +133,23 @@ function withoutMoves(set: readonly Element[], { added, removed }: Moves): Eleme
   return [...set.filter((element) => !gone.has(idOf(element))), ...removed];
 }
 
-/** The columns and links of the transaction that a later event touches, too. */
-function touchedBy({ entry, links }: PastEvent, changes: Changes, moves: ReadonlyMap<string, Moves>): string[] {
-  const pairsOf = ({ added, removed }: Moves): number[] => [...added, ...removed].map(idOf);
-  const meets = (name: string, later: Moves): boolean => {
-    const own = new Set(pairsOf(moves.get(name) ?? { added: [], removed: [] }));
-    return pairsOf(later).some((id) => own.has(id));
-  };
-  if (links) return Object.entries(links).flatMap(([name, later]) => (meets(name, later) ? [name] : []));
-  const { before, after } = entry.facts;
-  return Object.keys({ ...before, ...after }).filter((name) => {
-    if (changes.has(name)) return true;
-    if (!moves.has(name)) return false;
-    return meets(name, movesOf((before[name] ?? []) as LinkSet, (after[name] ?? []) as LinkSet));
+/** The columns and links that are no longer as the transaction left them: who changed one and took that back is in nobody's way. */
+function differing(plan: Plan, changes: Changes, moves: ReadonlyMap<string, Moves>, now: FormerObject): string[] {
+  const stored = now.stored();
+  const links = new Map(plan.resource.links.map((link) => [link.name, link]));
+  const columns = [...changes].filter(([name, [, left]]) => {
+    const link = links.get(name);
+    if (!link) return !isAlike(stored[name]!, left);
+    return (
+      JSON.stringify(answerOfSet(link, now.set(link) ?? [])) !== JSON.stringify(answerOfSet(link, setIn(link, left)))
+    );
   });
+  const pairs = [...moves].filter(([name, { added, removed }]) => {
+    const there = new Set(((now.set(links.get(name)!) ?? []) as Element[]).map(idOf));
+    return added.some((one) => !there.has(idOf(one))) || removed.some((one) => there.has(idOf(one)));
+  });
+  return [...columns, ...pairs].map(([name]) => name);
 }
-
-const isColumn = ({ resource }: Plan, name: string): boolean => resource.fields.some((field) => field.name === name);
 
 const isAlike = (stored: Scalar, left: unknown): boolean =>
   stored === left ||

@@ -122,6 +122,29 @@ describe.each(ENGINES)('history: the way back on %s', (engine) => {
     const [newest] = (await server.get(`/api/applications/${one}/history`)).body;
     expect(newest.data).toMatchObject({ by: { via: 'undo' }, changes: { rto: [30, 60] } });
 
+    // Changes are taken back in any order in which each finds what it left, whatever came between.
+    const edit = (rto: number, id: string) =>
+      server.patch(`/api/applications/${other}`, { rto }, { headers: { 'x-request-id': id } });
+    const undo = async (request: string): Promise<number> =>
+      (await server.post('/api/changes/undo', { request_id: request })).status;
+    await edit(5, 'lifo-1');
+    await edit(6, 'lifo-2');
+    expect(await undo('lifo-1')).toBe(409);
+    expect([await undo('lifo-2'), await undo('lifo-1')]).toEqual([200, 200]);
+    expect((await server.get(`/api/applications/${other}`)).body.data.rto).toBe(15);
+    await edit(7, 'lifo-3');
+    await server.delete(`/api/applications/${other}`);
+    await server.post(`/api/applications/${other}/restore`, {});
+    expect(await undo('lifo-3')).toBe(200);
+    const link = (databases: number[], id: string) =>
+      server.patch(`/api/applications/${other}`, { databases }, { headers: { 'x-request-id': id } });
+    const pair = (await server.post('/api/databases', { name: 'undo-pair' })).body.id;
+    await link([pair], 'pair-1');
+    await link([], 'pair-2');
+    expect(await undo('pair-1')).toBe(409);
+    expect([await undo('pair-2'), await undo('pair-1')]).toEqual([200, 200]);
+    expect((await server.get(`/api/applications/${other}`)).body.data.databases).toEqual([]);
+
     // What was made goes, what was deleted comes back with its links.
     const made = await server.post('/api/databases', { name: 'undo-db', applications: [third] });
     await server.request('DELETE', '/api/applications/mass-destroy', { body: { ids: [third] } });
