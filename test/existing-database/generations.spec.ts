@@ -75,21 +75,21 @@ describeWithOldDatabase('generations of the older application', () => {
   it('one perimeter, and columns that this release does not know: served, and never written', async () => {
     await run(
       `${PERIMETERS}; ALTER TABLE roles ADD perimeter_id int unsigned NOT NULL DEFAULT 1; ALTER TABLE sites ADD perimeter_id int unsigned NOT NULL DEFAULT 1, ADD CONSTRAINT in_perimeter ` +
-        'FOREIGN KEY (perimeter_id) REFERENCES perimeters (id), ADD type varchar(255), ADD attributes varchar(255); ' +
-        'UPDATE sites SET type = "campus"; ALTER TABLE applications ADD hosting varchar(255) NOT NULL DEFAULT "here"',
+        'FOREIGN KEY (perimeter_id) REFERENCES perimeters (id), ADD flavour varchar(255), ADD colour varchar(255); ' +
+        'UPDATE sites SET flavour = "campus"; ALTER TABLE applications ADD colour varchar(255) NOT NULL DEFAULT "here"',
     );
     const server = await TestServer.start('mariadb', {}, place);
-    const { body: made } = await server.post('/api/sites', { name: 'In the only perimeter', attributes: 'x' });
+    const { body: made } = await server.post('/api/sites', { name: 'In the only perimeter', colour: 'x' });
     const mass = await server.post('/api/sites/mass-store', { items: [{ name: 'Also there' }] });
     const app = await server.post('/api/applications', { name: 'Somewhere' });
-    const sites = (await server.get('/api/sites')).body as Array<{ id: number; type?: string }>;
+    const sites = (await server.get('/api/sites')).body as Array<{ id: number; flavour?: string }>;
     await server.put(`/api/sites/${sites[0]!.id}`, { description: 'changed' });
-    expect([mass.status, app.status, made.perimeter_id, sites[0]!.type]).toEqual([201, 201, 1, undefined]);
-    const rows = await server.database.all('SELECT id, perimeter_id, type, attributes FROM sites ORDER BY id');
+    expect([mass.status, app.status, made.perimeter_id, sites[0]!.flavour]).toEqual([201, 201, 1, undefined]);
+    const rows = await server.database.all('SELECT id, perimeter_id, flavour, colour FROM sites ORDER BY id');
     expect(rows.map((row) => row['perimeter_id'])).toEqual(sites.map(() => 1));
-    expect(rows[0]).toMatchObject({ id: sites[0]!.id, type: 'campus' });
-    expect(rows.find(({ id }) => id === made.id)).toMatchObject({ type: null, attributes: null });
-    expect(await server.database.all('SELECT DISTINCT hosting FROM applications')).toEqual([{ hosting: 'here' }]);
+    expect(rows[0]).toMatchObject({ id: sites[0]!.id, flavour: 'campus' });
+    expect(rows.find(({ id }) => id === made.id)).toMatchObject({ flavour: null, colour: null });
+    expect(await server.database.all('SELECT DISTINCT colour FROM applications')).toEqual([{ colour: 'here' }]);
     await server.stop();
     place = await oldDatabase();
   });
