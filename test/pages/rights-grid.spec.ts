@@ -34,6 +34,19 @@ describe('front: the grid of rights', () => {
     expect(grid.others.map(({ title }) => title)).toEqual(['explore_access', 'old_menu']);
   });
 
+  it('what the server does has lines of its own behind the kinds, which all kinds do not hold', () => {
+    const titles = ['site_access', 'check_access', 'finding_edit', 'old_menu'];
+    const own = gridOf(
+      groups,
+      titles.map((title, i) => ({ id: i + 1, title })),
+    );
+    expect(own.rows.map(({ key }) => key)).toEqual([
+      ...['map', 'view Places', 'sites', 'view services', 'service check', 'service finding'],
+    ]);
+    expect(own.rows[0]!.cells[0]).toEqual([1]);
+    expect(own.others.map(({ title }) => title)).toEqual(['old_menu']);
+  });
+
   it.each([
     ['tasks', [[1, 2, 3, 4, 5], [1], [2], [3], [4], [5]]],
     ['actors', [[6, 7], [6], [], [], [7], []]],

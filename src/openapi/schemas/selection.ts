@@ -7,12 +7,13 @@ import { answerSchema } from './fields.js';
 import { numbersSchema, wordedSchema } from './links.js';
 import { SPECIAL } from './special.js';
 
-const described = new Map<string, Relations>();
+/** Of each kind as it is in the database that is open. */
+const described = new WeakMap<ResourceModel, Relations>();
 
 /** Everything that can be followed from objects of a resource, under every spelling. */
 export function relationsOf(resource: ResourceModel): Relations {
-  let relations = described.get(resource.path);
-  if (!relations) described.set(resource.path, (relations = new Relations(resource, registry)));
+  let relations = described.get(resource);
+  if (!relations) described.set(resource, (relations = new Relations(resource, registry)));
   return relations;
 }
 

@@ -27,6 +27,19 @@ export interface Grid {
   others: readonly Permission[];
 }
 
+/** What is no kind of the map, and has rights like one: what they begin with, and its title. */
+const SERVICES: ReadonlyArray<readonly [key: string, titles: Titles]> = [
+  ['feed', { en: 'Feeding', fr: 'Alimentation' }],
+  ['graph', { en: 'Saved maps', fr: 'Cartes enregistrées' }],
+  ['check', { en: 'Checks', fr: 'Contrôles' }],
+  ['finding', { en: 'Findings of checks', fr: 'Constats des contrôles' }],
+  ['webhook', { en: 'Webhooks', fr: 'Webhooks' }],
+  ['template', { en: 'Templates', fr: 'Modèles de fichiers' }],
+  ['perimeter', { en: 'Perimeters', fr: 'Périmètres' }],
+  ['group_role', { en: 'Roles of groups', fr: 'Rôles des groupes' }],
+];
+const OF_SERVICES: Titles = { en: 'What the server does', fr: 'Ce que fait le serveur' };
+
 /** Puts permissions into a grid. Kinds without any permission are left out. */
 export function gridOf(groups: readonly Group[], permissions: readonly Permission[]): Grid {
   const byTitle = new Map(permissions.map((one) => [one.title ?? '', one.id]));
@@ -37,17 +50,28 @@ export function gridOf(groups: readonly Group[], permissions: readonly Permissio
     taken.add(title);
     return [id];
   };
-  const rows: GridRow[] = groups.flatMap(({ name, titles, tags }, hue) => {
-    const kinds = tags.flatMap((tag): GridRow[] => {
-      const cells = tag['x-abilities'] ? VERBS.map((verb) => take(`${tag['x-abilities']}_${verb}`)) : [];
-      if (!cells.flat().length) return [];
-      const title = tag['x-titles'] ?? { en: tag.name };
-      return [{ key: tag['x-resource']!, level: 'kind', titles: title, hue, cells: [cells.flat(), ...cells] }];
-    });
-    if (!kinds.length) return [];
-    return [{ key: `view ${name}`, level: 'view', titles, hue, cells: sumOf(kinds) }, ...kinds];
-  });
-  const kinds = rows.filter(({ level }) => level === 'kind');
+  const line = (key: string, ability: string | undefined, titles: Titles, hue: number): GridRow[] => {
+    const cells = ability ? VERBS.map((verb) => take(`${ability}_${verb}`)) : [];
+    return cells.flat().length ? [{ key, level: 'kind', titles, hue, cells: [cells.flat(), ...cells] }] : [];
+  };
+  const view = (name: string, titles: Titles, hue: number, kinds: GridRow[]): GridRow[] =>
+    kinds.length ? [{ key: `view ${name}`, level: 'view', titles, hue, cells: sumOf(kinds) }, ...kinds] : [];
+  const rows = [
+    ...groups.flatMap(({ name, titles, tags }, hue) => {
+      const kinds = tags.flatMap((tag) =>
+        line(tag['x-resource']!, tag['x-abilities'], tag['x-titles'] ?? { en: tag.name }, hue),
+      );
+      return view(name, titles, hue, kinds);
+    }),
+    ...view(
+      'services',
+      OF_SERVICES,
+      groups.length,
+      SERVICES.flatMap(([key, titles]) => line(`service ${key}`, key, titles, groups.length)),
+    ),
+  ];
+  // Whoever gives rights on all kinds does not mean what the server does.
+  const kinds = rows.filter(({ level, hue }) => level === 'kind' && hue < groups.length);
   return {
     rows: [{ key: 'map', level: 'map', titles: undefined, hue: 0, cells: sumOf(kinds) }, ...rows],
     others: permissions.filter(({ title }) => title !== null && !taken.has(title)),
