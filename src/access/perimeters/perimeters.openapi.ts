@@ -87,7 +87,7 @@ const setSwitch = (): Operation => ({
   summary: 'Let homes count, or not',
   description:
     'Acts from the next request on, within a second on every server. For administrators. 409 where objects have no home.',
-  requestBody: { required: true, content: json({ $ref: '#/components/schemas/PerimeterSwitch' }) },
+  requestBody: { required: true, content: json({ $ref: '#/components/schemas/PerimeterSwitchUpdate' }) },
   responses: { 200: { description: 'How the switch stands now.', content: json(SWITCH) }, ...faults(false, 409, 422) },
 });
 
@@ -98,7 +98,7 @@ export const perimeters = (): Chapter => ({
     '/api/perimeters/{id}/check': { post: check() },
   },
   schemas: {
-    PerimeterSwitch: {
+    PerimeterSwitchUpdate: {
       type: 'object',
       properties: { enabled: { type: 'boolean' } },
       required: ['enabled'],
