@@ -710,7 +710,8 @@ export class NaiveMap {
     const found = new Set([of]);
     for (const name of found) {
       for (const { effect, suppliers } of this.requirements(name, false))
-        if (effect === 'down') for (const supplier of suppliers.keys()) found.add(supplier);
+        if (effect === 'down')
+          for (const supplier of suppliers.keys()) if (!this.nodes.get(supplier)!.inactive) found.add(supplier);
       for (const other of this.network.near(name)) if (this.network.forwards(other)) found.add(other);
     }
     return found;
