@@ -695,6 +695,17 @@ const CASES: [about: string, Case, result: string][] = [
     'w2 down, a1 down, w3 degraded, p3 degraded, s3 degraded, | p3 w3',
   ],
   [
+    'what is plugged into end devices alone is in no part of a network',
+    {
+      edges: [
+        ...['w1 > w2 physical-links #1', 'w1 > p1 physical-links #2', 'w2 > p2 physical-links #3'],
+        ...['p1 > s1 physical-links #4', 's1 > p3 physical-links #5'],
+      ],
+      of: ['w1'],
+    },
+    'p1 degraded, w1 down, | p1',
+  ],
+  [
     'a machine with two cables joins nothing',
     {
       edges: [

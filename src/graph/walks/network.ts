@@ -139,7 +139,7 @@ export class Network {
     for (const node of members.filter((one) => lost.has(one)).flatMap((one) => this.neighbours(one))) {
       if (lost.has(node) || attached.has(node) || this.forwards(node)) continue;
       if (this.forwardersOf(node).some((other) => !lost.has(other))) continue;
-      const stranded = this.stranded(node, lost, attached);
+      const stranded = this.stranded(node, lost, attached, members);
       for (const one of stranded) attached.add(one);
       parts.push(this.partOf(stranded, lost));
     }
@@ -156,13 +156,21 @@ export class Network {
     return { parts, partsOf };
   }
 
-  /** End devices that reach each other directly, and nothing that forwards. */
-  private stranded(from: number, lost: ReadonlySet<number>, attached: ReadonlySet<number>): number[] {
+  /** End devices of a network that reach each other directly, and nothing that forwards any more. */
+  private stranded(
+    from: number,
+    lost: ReadonlySet<number>,
+    attached: ReadonlySet<number>,
+    members: readonly number[],
+  ): number[] {
+    const isStranded = (node: number): boolean => {
+      const ways = this.forwardersOf(node);
+      // What was plugged into end devices alone was in no network, and is in no part of one.
+      return !lost.has(node) && ways.some((one) => members.includes(one)) && ways.every((one) => lost.has(one));
+    };
     const found = new Set([from]);
     for (const node of found)
-      for (const other of this.neighbours(node))
-        if (!lost.has(other) && !attached.has(other) && !this.forwardersOf(other).some((one) => !lost.has(one)))
-          found.add(other);
+      for (const other of this.neighbours(node)) if (!attached.has(other) && isStranded(other)) found.add(other);
     return [...found];
   }
 
@@ -227,9 +235,10 @@ export class Network {
   /** The devices that an end means: a place its routers, else its switches; storage and what is no longer in use none. */
   private endsAt(node: number): number[] {
     const { network } = this.kindOf(node);
-    if (network === 'storage' || this.view.graph.nodes.inactive[node]) return [];
+    const { inactive } = this.view.graph.nodes;
+    if (network === 'storage' || inactive[node]) return [];
     if (network !== 'place') return [node];
-    const within = placedIn(this.view, node);
+    const within = placedIn(this.view, node).filter((one) => !inactive[one]);
     for (const rank of [1, 2]) {
       const found = within.filter((one) => this.kindOf(one).placeEnd === rank);
       if (found.length) return found;

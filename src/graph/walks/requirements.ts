@@ -285,7 +285,7 @@ export class Requirements {
   /** The objects that make suppliers one unit, with these, and how many of them they say are enough. */
   private peersAmong(found: readonly Found[]): Map<number, { members: number[]; enough: number }> {
     const peers = new Map<number, { members: number[]; enough: number }>();
-    /** How many are enough by the peer of a rule; 0 where it makes them no unit. */
+    /** How many are enough by the peer of a rule and its end; 0 where it makes them no unit. */
     const known = new Map<CompiledRule, Map<number, number>>();
     for (const { node, rule } of found) {
       if (!rule.peers) continue;
@@ -293,8 +293,10 @@ export class Requirements {
       const ofRule = known.get(rule) ?? new Map<number, number>();
       known.set(rule, ofRule);
       for (const { peer, isFrom } of this.peersOf(node, by)) {
-        const enough = ofRule.get(peer) ?? this.enoughByPeer(rule.peers, peer, isFrom ? 'to' : 'from');
-        ofRule.set(peer, enough);
+        // The ends of a link between objects of one kind have names of their own, each with its number.
+        const end = isFrom ? peer : -1 - peer;
+        const enough = ofRule.get(end) ?? this.enoughByPeer(rule.peers, peer, isFrom ? 'to' : 'from');
+        ofRule.set(end, enough);
         if (!enough) continue;
         const unit = peers.get(peer) ?? { members: [], enough: 1 };
         peers.set(peer, unit);

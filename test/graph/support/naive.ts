@@ -4,6 +4,7 @@
  */
 import type { Rule } from '../../../src/graph/graph.js';
 import { idOf, inNodeOrder, type PlainEdge, type PlainMap, type PlainNode, type Traits } from './build.js';
+import { NaiveNetwork, type NaiveSplit } from './naive-network.js';
 
 export type NaiveState = 'works' | 'concerned' | 'at_risk' | 'degraded' | 'down';
 /** `limited` is degraded too: reachable in some of its networks only, which it passes to nobody. */
@@ -67,14 +68,6 @@ export interface NaiveImpact {
   parted: string[][];
 }
 
-/** What is plugged together, once some of it has failed. */
-interface NaiveFallen {
-  /** Of each whole that something of is lost: the parts with their devices, and whether machines work in them. */
-  wholes: { devices: string[]; isMain: boolean; machines: number; by: string[] }[][];
-  parted: string[][];
-  cuts: Map<string, { how: string; level: Level; by: string[]; standing: number; of: number }>;
-}
-
 export interface NaiveQuestion {
   flows?: boolean;
   minUp?: ReadonlyMap<string, number>;
@@ -96,6 +89,7 @@ export class NaiveMap {
   readonly names: string[];
   private readonly nodes: Map<string, PlainNode>;
   private readonly order: Map<string, number>;
+  private readonly network: NaiveNetwork;
 
   constructor(
     readonly map: PlainMap,
@@ -105,6 +99,7 @@ export class NaiveMap {
     this.names = nodes.map(idOf);
     this.nodes = new Map(nodes.map((node) => [idOf(node), node]));
     this.order = new Map(this.names.map((name, i) => [name, i]));
+    this.network = new NaiveNetwork(map, this.names);
   }
 
   // What fails
@@ -120,7 +115,7 @@ export class NaiveMap {
     };
     const roots = new Set(of);
     for (const name of roots) settle(name, 'down', 0, [name]);
-    const fallen = this.fallen(of);
+    const fallen = this.network.split(this.lost(of, question));
     const split = new Map<string, string[]>();
     let changes: ReadonlySet<string> = roots;
     for (;;) {
@@ -141,7 +136,7 @@ export class NaiveMap {
         const [from] = parts
           .filter(({ name, level }) => level === worst && changes.has(name))
           .map(({ name }) => name)
-          .sort((a, b) => this.byKindAndId(a, b));
+          .sort((a, b) => this.network.byKindAndId(a, b));
         if (from === undefined) throw new Error(`${target} changes without a cause`);
         settle(target, worst, roundsBefore.get(from)! + 1, [...waysBefore.get(from)!, target]);
         changed.add(target);
@@ -149,8 +144,9 @@ export class NaiveMap {
       if (!changed.size) {
         for (const [target, suppliers] of this.withoutCommonPart(fallen, before, question)) {
           const [from] = suppliers.sort(
-            (a, b) => roundsBefore.get(a)! - roundsBefore.get(b)! || this.byKindAndId(a, b),
+            (a, b) => roundsBefore.get(a)! - roundsBefore.get(b)! || this.network.byKindAndId(a, b),
           ) as [string];
+          if (from === undefined) throw new Error(`${target} lies in two parts without a cause`);
           settle(target, 'down', roundsBefore.get(from)! + 1, [...waysBefore.get(from)!, target]);
           split.set(target, suppliers);
           changed.add(target);
@@ -177,7 +173,7 @@ export class NaiveMap {
     levels: ReadonlyMap<string, Level>,
     roots: ReadonlySet<string>,
     question: NaiveQuestion,
-    fallen: NaiveFallen,
+    fallen: NaiveSplit,
     split: ReadonlyMap<string, readonly string[]>,
   ): Pick<NaiveImpact, 'because' | 'spread'> {
     const because = new Map<string, NaiveBecause[]>();
@@ -199,8 +195,8 @@ export class NaiveMap {
       const cut = fallen.cuts.get(name);
       if (cut && !roots.has(name) && cut.level === levels.get(name)) {
         for (const from of cut.by.filter((one) => levels.get(one) === 'down')) {
-          const between = this.plugsBetween(from, name);
-          const types = (between.length ? between : this.plugsAt(from).slice(0, 1)).map(({ type }) => type);
+          const between = this.network.edgesBetween(from, name);
+          const types = (between.length ? between : this.network.edgesAt(from).slice(0, 1)).map(({ type }) => type);
           const edge = this.map.types.find((one) => types.includes(one.name))!.name;
           found.push({ edge, from, group: cut.how, standing: cut.standing, of: cut.of });
           for (const one of between) spread.add(one);
@@ -219,169 +215,65 @@ export class NaiveMap {
     return { because, spread };
   }
 
-  // What is plugged together
-
-  private readonly plugs = this.memo(() => {
-    const plugged = this.map.types.filter(({ plugs }) => plugs).map(({ name }) => name);
-    const isAside = (name: string): boolean =>
-      this.traitsOf(name)?.network === 'storage' || !!this.nodes.get(name)!.inactive;
-    return this.map.edges.filter(
-      ({ type, from, to, aside }) => plugged.includes(type) && !aside && !isAside(from) && !isAside(to),
-    );
-  });
-
-  private memo<T>(make: () => T): () => T {
-    let made: { value: T } | undefined;
-    return () => (made ??= { value: make() }).value;
-  }
-
-  private readonly plugsAt = (name: string): PlainEdge[] =>
-    this.plugs().filter(({ from, to }) => from === name || to === name);
-
-  private plugsBetween(one: string, other: string): PlainEdge[] {
-    return this.plugsAt(one).filter(({ from, to }) => from === other || to === other);
-  }
-
-  private near(name: string): string[] {
-    return [...new Set(this.plugsAt(name).map(({ from, to }) => (from === name ? to : from)))];
-  }
-
-  private readonly forwards = (name: string): boolean => this.traitsOf(name)?.network === 'forwards';
-  private readonly isMachine = (name: string): boolean => this.traitsOf(name)?.network === 'machine';
-
-  /** What a device reaches: only what forwards leads on. */
-  private reach(name: string, lost: ReadonlySet<string>): Set<string> {
-    const found = new Set([name]);
-    for (const one of found) {
-      if (one !== name && !this.forwards(one)) continue;
-      for (const other of this.near(one)) if (!lost.has(other)) found.add(other);
-    }
-    return found;
-  }
-
-  /** Once: by the roots, and what the places among them take down. */
-  private fallen(of: readonly string[]): NaiveFallen {
-    const places = this.map.types.filter(
-      ({ family, rules }) => family === 'places' && rules.some(({ effect }) => effect === 'down'),
-    );
-    const lost = new Set(of.filter((name) => !this.nodes.get(name)!.inactive));
-    for (const name of lost)
-      for (const { type, from, to } of this.map.edges)
-        if (from === name && places.some((place) => place.name === type)) lost.add(to);
-    const failed = [...lost].filter((name) => this.forwards(name) && this.near(name).length);
-    const wholes = new Map<string, string[]>();
-    for (const name of failed) {
-      const whole = this.sorted([...this.reach(name, new Set())].filter((one) => one === name || this.forwards(one)));
-      wholes.set(whole.join(), whole);
-    }
-    const fallen = [...wholes.values()].map((whole) => this.partsOf(whole, lost));
-    const parted = fallen.flatMap((parts) => parts.filter(({ isMain }) => !isMain)).map(({ devices }) => devices);
-    return { wholes: fallen, parted, cuts: this.cutsOf(fallen, lost) };
-  }
-
-  private partsOf(whole: readonly string[], lost: ReadonlySet<string>): NaiveFallen['wholes'][number] {
-    const sets = new Map<string, string[]>();
-    const ends = whole.flatMap((name) => this.near(name)).filter((name) => !this.forwards(name) && !lost.has(name));
-    const isStranded = (name: string): boolean =>
-      !this.forwards(name) && !this.near(name).some((one) => this.forwards(one) && !lost.has(one));
-    for (const name of whole.filter((one) => !lost.has(one))) {
-      const devices = this.sorted(this.reach(name, lost));
-      sets.set(devices.join(), devices);
-    }
-    // End devices that nothing forwards to any more.
-    for (const name of ends.filter(isStranded)) {
-      if ([...sets.values()].flat().includes(name)) continue;
-      const set = new Set([name]);
-      const known = [...sets.values()].flat();
-      for (const one of set)
-        for (const other of this.near(one))
-          if (!lost.has(other) && isStranded(other) && !known.includes(other)) set.add(other);
-      const devices = this.sorted(set);
-      sets.set(devices.join(), devices);
-    }
-    const before = (devices: readonly string[]): number => {
-      const core = devices.filter((one) => this.forwards(one));
-      const gone = (core.length ? core : devices).flatMap((one) => this.near(one)).filter((one) => lost.has(one));
-      return [...new Set([...devices, ...gone])].filter(this.isMachine).length;
-    };
-    const parts = [...sets.values()].map((devices) => {
-      const core = devices.filter((one) => this.forwards(one));
-      const gone = (core.length ? core : devices).flatMap((one) => this.near(one)).filter((one) => lost.has(one));
-      const by = this.sorted(new Set(gone.filter((one) => this.forwards(one) || !core.length)));
-      return { devices, isMain: false, machines: devices.filter(this.isMachine).length, by };
-    });
-    // What is plugged into both tells nothing.
-    const first = (devices: readonly string[], others: readonly string[]): string =>
-      devices.filter((one) => !others.includes(one)).sort((a, b) => this.byKindAndId(a, b))[0]!;
-    const [main] = parts
-      .filter(({ devices }) => devices.length > 1 || this.forwards(devices[0]!))
-      .sort(
-        (a, b) =>
-          before(b.devices) - before(a.devices) ||
-          b.devices.length - a.devices.length ||
-          this.byKindAndId(first(a.devices, b.devices), first(b.devices, a.devices)),
-      );
-    if (main) main.isMain = true;
-    return parts;
-  }
-
-  private cutsOf(wholes: NaiveFallen['wholes'], lost: ReadonlySet<string>): NaiveFallen['cuts'] {
-    const cuts: NaiveFallen['cuts'] = new Map();
-    const touched = new Set(wholes.flat().flatMap(({ devices }) => devices));
-    const inParts = (name: string) => wholes.flat().filter(({ devices }) => devices.includes(name));
-    const isWell = (name: string): boolean => !lost.has(name) && !touched.has(name);
-    const isOut = (name: string): boolean =>
-      touched.has(name) &&
-      (this.forwards(name) || !this.near(name).some((one) => this.forwards(one) && isWell(one))) &&
-      inParts(name).every(({ isMain, machines }) => !isMain && !machines);
-    const beside = [...lost].flatMap((name) => this.near(name)).filter((name) => !lost.has(name));
-    for (const name of new Set([...touched, ...beside])) {
-      const parts = inParts(name);
-      const ways = this.near(name).filter(this.forwards);
-      const gone = ways.filter((one) => lost.has(one) || isOut(one));
-      const by = this.sorted(new Set(parts.flatMap((part) => part.by)));
-      const cut = { by, standing: ways.length - gone.length, of: ways.length };
-      if (!ways.length && !this.forwards(name)) continue;
-      const isAlone = !this.forwards(name) && this.near(name).every((one) => lost.has(one));
-      const isWellElsewhere = !this.forwards(name) && ways.some(isWell);
-      if (isAlone || isOut(name)) cuts.set(name, { ...cut, how: 'cut off', level: 'down' });
-      else if (!isWellElsewhere && !parts.some(({ isMain }) => isMain))
-        cuts.set(name, { ...cut, how: 'parted', level: 'degraded' });
-      else if (gone.length && !this.forwards(name)) {
-        const because = gone.flatMap((one) => (lost.has(one) ? [one] : inParts(one).flatMap((part) => part.by)));
-        cuts.set(name, { ...cut, by: this.sorted(new Set(because)), how: 'uplink', level: 'at_risk' });
+  /** The roots, and what the places among them take down. */
+  private lost(of: readonly string[], question: NaiveQuestion): string[] {
+    const lost = of.filter((name) => !this.nodes.get(name)!.inactive);
+    const places = this.map.types.filter(({ family }) => family === 'places').map(({ name }) => name);
+    for (let before = -1; before !== lost.length;) {
+      before = lost.length;
+      const levels = new Map<string, Level>(this.names.map((name) => [name, lost.includes(name) ? 'down' : 'works']));
+      for (const name of this.names) {
+        if (lost.includes(name) || this.nodes.get(name)!.inactive) continue;
+        for (const { supplier, level } of this.contributions(name, levels, question)) {
+          if (level === 'down' && !lost.includes(name) && [...supplier.edges].some(({ type }) => places.includes(type)))
+            lost.push(name);
+        }
       }
     }
-    return cuts;
+    return lost;
   }
 
   /** Whose needed suppliers work in no part together, with those that work worse. */
-  private withoutCommonPart(fallen: NaiveFallen, levels: ReadonlyMap<string, Level>, question: NaiveQuestion) {
+  private withoutCommonPart(
+    { wholes }: NaiveSplit,
+    levels: ReadonlyMap<string, Level>,
+    question: NaiveQuestion,
+  ): Map<string, string[]> {
     const found = new Map<string, string[]>();
-    for (const parts of fallen.wholes.filter((some) => some.filter(({ machines }) => machines).length > 1)) {
-      const inside = new Set(parts.flatMap(({ devices }) => devices));
-      const works = (name: string, devices: readonly string[], above: readonly string[]): boolean => {
-        if (inside.has(name)) return devices.includes(name);
-        if (above.includes(name)) return true;
-        const needed = this.requirements(name, !!question.flows).filter(({ together }) => together);
-        return needed.every((requirement) =>
-          this.units(requirement, question).every(({ suppliers, enough }) => {
-            const standing = suppliers.filter(
-              (one) => !this.nodes.get(one.name)!.inactive && levels.get(one.name) !== 'down',
-            );
-            const inPart = standing.filter((one) => works(one.name, devices, [...above, name]));
-            return inPart.length >= Math.min(enough, standing.length);
-          }),
-        );
-      };
+    const isStanding = (name: string): boolean => !this.nodes.get(name)!.inactive && levels.get(name) !== 'down';
+    const needsOf = (name: string): Requirement[] =>
+      this.requirements(name, !!question.flows).filter(({ together }) => together);
+    for (const parts of wholes) {
+      if (parts.filter(({ hasMachines }) => hasMachines).length < 2) continue;
+      const torn = parts.flatMap(({ devices }) => devices);
+      // In each part by itself: who works there, once all are struck off whose needs are not met by those left.
+      const working = parts.map(({ devices }) => {
+        let names = this.names.filter((name) => devices.includes(name) || !torn.includes(name));
+        for (let before = -1; before !== names.length;) {
+          before = names.length;
+          const among = names;
+          names = among.filter((name) => {
+            if (torn.includes(name)) return true;
+            for (const need of needsOf(name)) {
+              for (const { suppliers, enough } of this.units(need, question)) {
+                const standing = suppliers.map((one) => one.name).filter(isStanding);
+                const here = standing.filter((one) => among.includes(one));
+                if (here.length < enough && here.length < standing.length) return false;
+              }
+            }
+            return true;
+          });
+        }
+        return names;
+      });
       for (const name of this.names) {
-        if (levels.get(name) === 'down' || inside.has(name)) continue;
-        if (parts.some(({ devices }) => works(name, devices, []))) continue;
-        const suppliers = this.requirements(name, !!question.flows)
-          .filter(({ together }) => together)
-          .flatMap((one) => [...one.suppliers.keys()])
-          .filter((one) => levels.get(one) === 'degraded' && !this.nodes.get(one)!.inactive);
-        if (suppliers.length) found.set(name, [...new Set(suppliers)]);
+        if (levels.get(name) === 'down' || torn.includes(name)) continue;
+        if (working.some((names) => names.includes(name))) continue;
+        const suppliers = needsOf(name).flatMap((one) => [...one.suppliers.keys()]);
+        found.set(
+          name,
+          [...new Set(suppliers)].filter((one) => isStanding(one) && levels.get(one) === 'degraded'),
+        );
       }
     }
     return found;
@@ -444,12 +336,6 @@ export class NaiveMap {
 
   private traitsOf(name: string): Traits | undefined {
     return this.map.kinds.find(([path]) => path === this.nodes.get(name)!.kind)![2];
-  }
-
-  private byKindAndId(a: string, b: string): number {
-    const [x, y] = [this.nodes.get(a)!, this.nodes.get(b)!];
-    const rank = (kind: string): number => this.map.kinds.findIndex(([path]) => path === kind);
-    return rank(x.kind) - rank(y.kind) || x.id - y.id;
   }
 
   /** Whether an object has an edge of some types, to something in use unless `all` is said. */
@@ -767,9 +653,11 @@ export class NaiveMap {
           .filter(([supplier]) => headings || !traits.get(this.nodes.get(supplier)!.kind)?.heading)
           .map(([supplier, { passes, edges }]) => ({ supplier, effect, passes, edges })),
       ),
-      ...(this.forwards(name) ? [] : this.near(name).filter(this.forwards)).map((supplier) => ({
-        ...{ supplier, effect: 'down' as const, passes: false, edges: this.plugsBetween(supplier, name) },
-      })),
+      ...(this.network.forwards(name) ? [] : this.network.near(name).filter((one) => this.network.forwards(one))).map(
+        (supplier) => ({
+          ...{ supplier, effect: 'down' as const, passes: false, edges: this.network.edgesBetween(supplier, name) },
+        }),
+      ),
     ];
     const hits = new Map<string, { down: Level; degraded: Level }>([[of, { down: 'down', degraded: 'degraded' }]]);
     const through = (name: string, { effect, passes }: ReturnType<typeof steps>[number]) => {
@@ -822,8 +710,9 @@ export class NaiveMap {
     const found = new Set([of]);
     for (const name of found) {
       for (const { effect, suppliers } of this.requirements(name, false))
-        if (effect === 'down') for (const supplier of suppliers.keys()) found.add(supplier);
-      for (const other of this.near(name)) if (this.forwards(other)) found.add(other);
+        if (effect === 'down')
+          for (const supplier of suppliers.keys()) if (!this.nodes.get(supplier)!.inactive) found.add(supplier);
+      for (const other of this.network.near(name)) if (this.network.forwards(other)) found.add(other);
     }
     return found;
   }

@@ -1,7 +1,7 @@
 /** Random maps, the same for the same seed. */
 import type { Effect, EdgeType, Needs, Rule } from '../../../src/graph/graph.js';
 import { idOf, type PlainEdge, type PlainMap, type PlainNode } from './build.js';
-import { KINDS, TYPES } from './types.js';
+import { KINDS, TYPES, WIDE_KINDS, WIDE_TYPES } from './types.js';
 
 /** A source of numbers from a seed. */
 export class Random {
@@ -76,13 +76,18 @@ export function randomMap(
   const edges: PlainEdge[] = [];
   const known = new Set<string>();
   for (let i = 0; i < links; i++) {
-    const { name, from, to, connector } = random.one(drawn);
+    const { name, from, to, connector, family } = random.one(drawn);
     const [sources, targets] = [ends(from), ends(to)];
     if (!sources.length || !targets.length) continue;
     const edge: PlainEdge = { type: name, from: random.one(sources), to: random.one(targets) };
     const key = `${name} ${edge.from} ${edge.to}`;
     if (edge.from === edge.to || (!connector && known.has(key))) continue;
     known.add(key);
+    if (family === 'places') {
+      // A reference to a place holds one of them, and no place is ever out of use.
+      if (edges.some(({ type, to: object }) => type === name && object === edge.to)) continue;
+      nodes.find((node) => idOf(node) === edge.from)!.inactive = false;
+    }
     if (random.once(2)) edge.flagged = true;
     if (connector)
       Object.assign(edge, {
@@ -94,21 +99,23 @@ export function randomMap(
   return { kinds, types, nodes, edges };
 }
 
-/** The types of edges of machine rooms: what is plugged together, and what runs there. */
-export function roomTypes(): { kinds: PlainMap['kinds']; types: readonly EdgeType[]; often: readonly string[] } {
-  const paths = [
-    'applications',
-    'databases',
-    'clusters',
-    'logical-servers',
-    'bays',
-    'physical-servers',
-    'physical-switches',
-  ];
-  const kinds = KINDS.filter(([path]) => [...paths, 'storage-devices'].includes(path));
+/** The types of edges of machine rooms, or of several sites: what is plugged together, and what runs there. */
+export function roomTypes(random: Random): {
+  kinds: PlainMap['kinds'];
+  types: readonly EdgeType[];
+  often: readonly string[];
+} {
+  const room = ['applications', 'databases', 'clusters', 'logical-servers', 'bays', 'physical-servers'];
+  const paths = [...room, 'physical-switches', 'storage-devices'];
+  const isWide = random.once(2);
+  // Further away less is held in one place, or the maps would have to be larger for anything to hang together.
+  const wide = ['applications', 'logical-servers', 'buildings', 'subnetworks', 'physical-servers', 'physical-switches'];
+  const kinds = isWide
+    ? [...KINDS.filter(([path]) => wide.includes(path)), ...WIDE_KINDS]
+    : KINDS.filter(([path]) => paths.includes(path));
   const isOne = (path: string): boolean => kinds.some(([kind]) => kind === path);
-  const types = TYPES.filter(({ from, to }) => from.some(isOne) && to.some(isOne));
-  return { kinds, types, often: ['physical-links'] };
+  const types = (isWide ? WIDE_TYPES : TYPES).filter(({ from, to }) => from.some(isOne) && to.some(isOne));
+  return { kinds, types, often: ['physical-links', ...(isWide ? ['wans.physical_routers', 'wans.sites'] : [])] };
 }
 
 /** Types of edges between a few kinds, with rules as they come: what no map has yet. */

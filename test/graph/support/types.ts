@@ -31,7 +31,7 @@ export const KINDS: PlainMap['kinds'] = [
       network: 'machine',
     },
   ],
-  ['physical-switches', 'physical', { network: 'forwards' }],
+  ['physical-switches', 'physical', { network: 'forwards', placeEnd: 2 }],
   ['storage-devices', 'physical', { network: 'storage' }],
 ];
 
@@ -195,4 +195,31 @@ export const TYPES: readonly EdgeType[] = [
     down('any', { group: 'net', partly: 'network', ...PASSES }),
   ),
   type('address:physical-servers', 'network', 'subnetworks', 'physical-servers', atRisk('any', { group: 'net' })),
+];
+
+/** What a network has besides, where it goes from one site to others. */
+export const WIDE_KINDS: PlainMap['kinds'] = [
+  ['gateways', 'logical'],
+  ['sites', 'physical', { network: 'place' }],
+  ['workstations', 'physical'],
+  ['physical-routers', 'physical', { network: 'forwards', placeEnd: 1 }],
+  ['wans', 'physical', { network: 'forwards' }],
+];
+
+export const WIDE_TYPES: readonly EdgeType[] = [
+  ...TYPES.map((one) =>
+    one.name === 'physical-links'
+      ? { ...one, from: [...one.from, 'physical-routers', 'workstations'], to: [...one.to, 'physical-routers'] }
+      : one,
+  ),
+  type('buildings.site_id', 'places', 'sites', 'buildings', down('all')),
+  type('physical-servers.site_id', 'places', 'sites', 'physical-servers', down('all')),
+  type('physical-switches.site_id', 'places', 'sites', 'physical-switches', down('all')),
+  type('physical-routers.site_id', 'places', 'sites', 'physical-routers', down('all')),
+  type('physical-routers.bay_id', 'places', 'bays', 'physical-routers', down('all')),
+  type('workstations.building_id', 'places', 'buildings', 'workstations', down('all')),
+  { ...type('wans.physical_routers', 'network', 'physical-routers', 'wans'), plugs: true },
+  { ...type('wans.sites', 'network', 'sites', 'wans'), plugs: true },
+  type('address:gateways', 'network', 'physical-routers', 'gateways', down('any', { group: 'device' })),
+  type('subnetworks.gateway_id', 'network', 'gateways', 'subnetworks', degraded('all', PASSES)),
 ];
