@@ -79,13 +79,22 @@ function ips(value: unknown): string[] {
 
 /** A name of a host as resolvers take it: letters, digits, hyphens and dots (RFC 1123); empty where none is left. */
 const host = (value: unknown): string =>
-  textOf(value)
-    .split('.')
-    .map((label) => slug(label).slice(0, 63).replace(/-+$/, ''))
-    .filter(Boolean)
-    .join('.')
-    .slice(0, 253)
-    .replace(/[-.]+$/, '');
+  withoutEnd(
+    textOf(value)
+      .split('.')
+      .map((label) => withoutEnd(slug(label).slice(0, 63), '-'))
+      .filter(Boolean)
+      .join('.')
+      .slice(0, 253),
+    '-.',
+  );
+
+/** A text without these signs at its end. */
+function withoutEnd(text: string, signs: string): string {
+  let end = text.length;
+  while (end > 0 && signs.includes(text[end - 1]!)) end--;
+  return text.slice(0, end);
+}
 
 /** The values at a path, through lists. */
 function valuesAt(value: unknown, [step, ...rest]: readonly string[]): unknown[] {

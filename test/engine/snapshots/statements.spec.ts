@@ -61,8 +61,8 @@ const MORE_OF_RIGHTS: Readonly<Record<string, number>> = { users: 2, roles: 3, c
 const MORE_OF_PLACES: Readonly<Record<string, number>> = { sites: 1, buildings: 1, bays: 1, entities: 1 };
 /** What checks found in an object of the map ends with it. */
 const MORE_OF_FINDINGS = new Set(mapKinds().map(({ path }) => path));
-/** What pages remembered for a user goes with them. */
-const MORE_AT_THE_END: Readonly<Record<string, number>> = { users: 1 };
+/** What pages remembered for a user goes with them, and what they watched, and their letters. */
+const MORE_AT_THE_END: Readonly<Record<string, number>> = { users: 3 };
 /** A time that runs out meanwhile, or a lock, is a statement more: of several counts the least one is meant. */
 const TRIES = 3;
 
