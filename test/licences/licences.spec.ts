@@ -14,6 +14,7 @@ const ALLOWED = new Set([
   'CC0-1.0',
   'ISC',
   'MIT',
+  'MIT-0',
   // Asks for the source of what is changed of it alone, and nothing here is.
   'MPL-2.0',
   'Python-2.0',
