@@ -132,7 +132,8 @@ export class Outages {
     for (const node of lost) {
       yield* this.requirements.prepare(node);
       for (const { requirement, edges } of this.requirements.suppliedBy(node))
-        if (requirement.effect === DOWN && this.isOfPlaces(edges)) lost.add(requirement.target);
+        if (requirement.effect === DOWN && this.isOfPlaces(edges) && !this.hasEnough(requirement, lost))
+          lost.add(requirement.target);
     }
     this.partitions = this.network.fallen(lost);
     this.cutOfDevice = new Map(this.network.cuts(this.partitions, lost).map((cut) => [cut.node, cut]));
@@ -140,6 +141,12 @@ export class Outages {
     for (const cut of this.cutOfDevice.values())
       for (const node of cut.by) cutsBy.set(node, [...(cutsBy.get(node) ?? []), cut]);
     this.cutsBy = cutsBy;
+  }
+
+  /** So many suppliers are left without these that somebody said it is enough. */
+  private hasEnough(requirement: Requirement, lost: ReadonlySet<number>): boolean {
+    const enough = this.enoughOf(requirement);
+    return enough !== undefined && requirement.suppliers.filter(({ node }) => !lost.has(node)).length >= enough;
   }
 
   private isOfPlaces(edges: readonly number[]): boolean {
