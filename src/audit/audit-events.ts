@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../core/http/caller.js';
 import { Database, type Scalar, type Transaction } from '../database/database.js';
 import { registry } from '../engine/index.js';
-import { COLUMNS, PENDING, propertiesText, tokenIn, UNPUBLISHED, valuesOf } from './audit-row.js';
+import { COLUMNS, propertiesText, tokenIn, valuesOf } from './audit-row.js';
 
 /** The word under which an event stands in the column `description`. */
 export type AuditAction =
@@ -33,8 +33,6 @@ export type AuditAction =
   | 'record_forgotten'
   /** What a vulnerability of an object is, somebody decided. */
   | 'vulnerability_decided'
-  /** Vulnerabilities of an object were found that it did not have before. */
-  | 'vulnerability_opened'
   /** A table was shared with others, or taken away from them. */
   | 'table_shared'
   | 'table_unshared'
@@ -95,9 +93,6 @@ export type AuditAction =
   | 'template_changed'
   | 'template_deleted';
 
-/** Entries about an object that did not change: what was found out about it. */
-export const FOUND_OUT: readonly AuditAction[] = ['vulnerability_opened'];
-
 /** Where an event came from. The context of a request (`contextOf`) is one; a log-in has no caller yet. */
 export interface AuditContext {
   address: string;
@@ -138,31 +133,6 @@ export class AuditEvents {
     if (!events.length) return;
     const sql = this.database.dialect.insertRows('audit_logs', COLUMNS);
     const values = (event: AuditEvent): Scalar[] => this.valuesOf(event);
-    await this.database.write(
-      tx,
-      sql,
-      (function* () {
-        for (const event of events) yield values(event);
-      })(),
-    );
-  }
-
-  /**
-   * As `recordAll`, of what the server found out by itself about objects, and the feed tells: `notice` is what it tells
-   * (`events/notices.ts`). Nothing changed, so that nothing stands before or after.
-   */
-  async publishAll(
-    events: ReadonlyArray<Pick<AuditEvent, 'action' | 'subject'> & { notice: object }>,
-    tx: Transaction,
-  ): Promise<void> {
-    if (!events.length) return;
-    const facts = { before: {}, after: {}, at: Date.now(), via: 'system', transaction: tx.id, auth: 'system' };
-    const context: AuditContext = { address: '', requestId: '' };
-    const values = ({ action, subject, notice }: (typeof events)[number]): Scalar[] => [
-      ...this.valuesOf({ action, ...(subject && { subject }), details: { ...facts, notice }, context }),
-      UNPUBLISHED,
-    ];
-    const sql = this.database.dialect.insertRows('audit_logs', [...COLUMNS, PENDING]);
     await this.database.write(
       tx,
       sql,

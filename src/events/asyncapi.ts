@@ -12,8 +12,8 @@ import { strict, TEXT } from '../openapi/schemas/shapes.js';
 import { titleOf } from '../openapi/titles.js';
 import { ACTIONS, type Action } from './entry.js';
 import { CHANGE, DATA } from './events.openapi.js';
-import { NOTICES, TOPICS } from './notices.js';
-import { OTHER_KINDS, type OtherAction } from './other-events.js';
+import { OTHER_KINDS, type OtherAction, type OtherKind } from './other-events.js';
+import { ALL_OTHERS } from './parameters.js';
 import { isTold } from './reader.js';
 import { schemaAddress } from './settings.js';
 
@@ -34,12 +34,11 @@ export function asyncApi(source: string): object {
   const ofObjects = Object.fromEntries(
     resources.flatMap((resource) => ACTIONS.map((action) => messageOf(resource, action, source))),
   );
-  const ofFindings = Object.fromEntries(OTHER_KINDS.findings.map((action) => findingMessage(action, source)));
-  const notices = Object.fromEntries(
-    TOPICS.flatMap((topic) => NOTICES[topic].map((action) => noticeMessage(topic, action, source))),
+  const ofOthers = Object.fromEntries(
+    ALL_OTHERS.flatMap((kind) => OTHER_KINDS[kind].map((action) => otherMessage(kind, action, source))),
   );
   const deliveries = deliveryMessages(source);
-  const changes = { ...ofObjects, ...ofFindings, ...notices };
+  const changes = { ...ofObjects, ...ofOthers };
   const { host, protocol } = new URL(source);
   const messages = { ...changes, ...STREAM_MESSAGES, ...deliveries };
   return {
@@ -139,67 +138,72 @@ function messageOf(resource: ResourceModel, action: Action, source: string): [st
   ];
 }
 
-/** What happened to something that a check found. */
-function findingMessage(action: OtherAction, source: string): [string, Message] {
-  const type = `meridian.findings.${action}`;
+/** What an event that is none of an object says of it, and one such event: of what, with which name, about which object of the map. */
+interface Other {
+  title: string;
+  schema: Schema;
+  id: number;
+  name: string;
+  object: (action: OtherAction) => Schema;
+  origin: { resource: string; id: number };
+}
+
+/** What happened to something that is no object of the map. */
+function otherMessage(kind: OtherKind, action: OtherAction, source: string): [string, Message] {
+  const { title, schema, id, name, object, origin } = OTHERS[kind];
+  const type = `meridian.${kind}.${action}`;
   const transaction = '0b0c2a52-8f0e-4b57-9a1e-6f0d6b1d2c11';
-  const object = {
-    ...{ check: 'certificates-end', severity: 'high', type: 'certificates', object_id: 4 },
-    ...(action === 'accepted' && { accepted_until: '2027-03-31', accepted_reason: 'The supplier delivers in March.' }),
-  };
   const data = {
-    properties: { resource: { const: 'findings' }, action: { const: action }, object: FINDING },
+    properties: { resource: { const: kind }, action: { const: action }, object: schema },
     required: ['object'],
   };
   const example = {
-    ...{ specversion: '1.0', id: 'k3v9xm.Q2pVn0yqTg5mB3xW1sLr8A', source, type, subject: 'findings/12' },
+    ...{ specversion: '1.0', id: 'k3v9xm.Q2pVn0yqTg5mB3xW1sLr8A', source, type, subject: `${kind}/${id}` },
     ...{ time: '2026-11-22T10:15:02.114Z', datacontenttype: 'application/json', dataschema: schemaAddress(source) },
     ...{ recordedtime: '2026-11-22T10:15:02.114Z', authtype: 'system', correlationid: transaction },
     data: {
-      ...{ resource: 'findings', id: 12, action, name: 'Mail', updated_at: null, object },
-      by: { user_id: null, via: 'check' },
-      ...{ reason: null, request_id: null, transaction, origin: { resource: 'certificates', id: 4 } },
+      ...{ resource: kind, id, action, name, updated_at: null, object: object(action) },
+      by: { user_id: null, via: 'system' },
+      ...{ reason: null, request_id: null, transaction, origin },
     },
   };
-  return messageBeside('findings', action, data, example);
-}
-
-/** What was found out about an object of any kind. */
-function noticeMessage(topic: string, action: string, source: string): [string, Message] {
-  const data = { properties: { action: { const: action }, about: { type: 'object' } }, required: ['about'] };
-  const example = exampleEvent(registry.get('applications'), 'updated', source);
-  const { changes: _changes, links: _links, ...kept } = example['data'] as Schema;
-  const about = { vulnerabilities: [{ cve: 'CVE-2021-44228', score: 10 }], total: 1 };
-  const by = { user_id: null, via: 'system' };
-  return messageBeside(topic, action, data, {
-    ...{ ...example, type: `meridian.${topic}.${action}`, authtype: 'system' },
-    data: { ...kept, action, updated_at: null, about, by, request_id: null },
-  });
-}
-
-/** A message of what is told beside changes. `data`: the schema of what it says. */
-function messageBeside(topic: string, action: string, data: Schema, payload: Schema): [string, Message] {
-  const name = `${topic}.${action}`;
-  const type = `meridian.${name}`;
   return [
-    name,
+    `${kind}.${action}`,
     {
-      ...{ name: type, title: `${topic}: ${action}`, contentType: CLOUD_EVENT },
+      ...{ name: type, title: `${title}: ${action}`, contentType: CLOUD_EVENT },
       payload: {
         allOf: [
           { $ref: '#/components/schemas/Event' },
           { type: 'object', properties: { type: { const: type }, data } },
         ],
       },
-      examples: [{ name, payload }],
+      examples: [{ name: `${kind}.${action}`, payload: example }],
     },
   ];
 }
 
-const FINDING: Schema = strict(
-  { check: TEXT, severity: TEXT, type: TEXT, object_id: { type: 'integer' } },
-  { accepted_until: TEXT, accepted_reason: TEXT },
-);
+const OTHERS: Readonly<Record<OtherKind, Other>> = {
+  findings: {
+    title: 'Findings',
+    schema: strict(
+      { check: TEXT, severity: TEXT, type: TEXT, object_id: { type: 'integer' } },
+      { accepted_until: TEXT, accepted_reason: TEXT },
+    ),
+    ...{ id: 12, name: 'Mail', origin: { resource: 'certificates', id: 4 } },
+    object: (action) => ({
+      ...{ check: 'certificates-end', severity: 'high', type: 'certificates', object_id: 4 },
+      ...(action === 'accepted' && {
+        ...{ accepted_until: '2027-03-31', accepted_reason: 'The supplier delivers in March.' },
+      }),
+    }),
+  },
+  vulnerabilities: {
+    title: 'Vulnerabilities',
+    schema: strict({ cve: TEXT, score: { type: ['number', 'null'] }, type: TEXT, object_id: { type: 'integer' } }),
+    ...{ id: 31, name: 'Billing', origin: { resource: 'applications', id: 7 } },
+    object: () => ({ cve: 'CVE-2021-44228', score: 10, type: 'applications', object_id: 7 }),
+  },
+};
 
 /** Whole where the reader may see links; without them otherwise. */
 const objectOf = (resource: ResourceModel): Schema => {

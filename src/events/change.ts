@@ -14,21 +14,18 @@ import {
 import { snake } from '../core/text/naming.js';
 import { schemaAddress } from './settings.js';
 import type { Action, Entry } from './entry.js';
-import { kindIn, noticesOf, type Notice } from './notices.js';
 import { movesOf, namesOf, type Moves } from './other-ends.js';
 import { isOtherKind, type OtherAction, type SeenOtherEvent } from './other-events.js';
 
 type Values = Record<string, unknown>;
 
 /** What a change says; columns are as answered. */
-export interface ChangeData<Does extends string = Action | Notice['action']> {
+export interface ChangeData<Does extends string = Action> {
   resource: string;
   id: number;
   action: Does;
   name: string | null;
   updated_at: string | null;
-  /** What was found out about the object, which did not change. */
-  about?: Notice['about'];
   /** Of created and restored objects what a single read answered then, of deleted ones what it answered before. */
   object?: Values;
   /** Before and after, by column; sets of small rows too. */
@@ -44,7 +41,7 @@ export interface ChangeData<Does extends string = Action | Notice['action']> {
   origin: { resource: string; id: number } | null;
 }
 
-export interface CloudEvent<Does extends string = ChangeData['action']> {
+export interface CloudEvent<Does extends string = Action> {
   specversion: '1.0';
   id: string;
   source: string;
@@ -61,7 +58,7 @@ export interface CloudEvent<Does extends string = ChangeData['action']> {
 }
 
 /** A change of an object, or what happened to something else. */
-export type FeedEvent = CloudEvent<ChangeData['action'] | OtherAction>;
+export type FeedEvent = CloudEvent<Action | OtherAction>;
 
 export const isOfObject = (event: FeedEvent): event is CloudEvent => !isOtherKind(event.data.resource);
 
@@ -71,17 +68,11 @@ export interface StoredEvent {
   entry: Entry;
   resource: ResourceModel;
   id: number;
-  action: ChangeData['action'];
+  action: Action;
   name: string | null;
   /** What changed at another end; undefined for the change itself. */
   links: Record<string, Moves> | undefined;
   recordedAt: number;
-}
-
-/** The type of an event: by its topic, or by the kind that changed. `kept`: under what the feed keeps it. */
-export function eventType(kept: string, action: string): string {
-  const { topic, path } = kindIn(kept);
-  return `meridian.${topic ?? snake(path)}.${action}`;
 }
 
 /** Makes changes of stored events, before anything is taken away for a reader. */
@@ -99,7 +90,7 @@ export class ChangeWriter {
       specversion: '1.0',
       id: cursor,
       source: this.source,
-      type: eventType(facts.notice ? noticesOf(facts.notice.topic, resource.path) : resource.path, action),
+      type: `meridian.${snake(resource.path)}.${action}`,
       subject: `${resource.path}/${id}`,
       time: new Date(facts.at).toISOString(),
       datacontenttype: 'application/json',
@@ -133,7 +124,7 @@ export class ChangeWriter {
         ...{ resource: kind, id, action, name: subject.name, updated_at: null, object },
         by: {
           user_id: userId !== null && isKnown(userId) ? userId : null,
-          via: userId === null ? 'check' : 'api',
+          via: userId === null ? 'system' : 'api',
         },
         ...{ reason: null, request_id: null, transaction, origin: { resource: subject.type, id: subject.id } },
       },
@@ -148,7 +139,7 @@ export class ChangeWriter {
     return {
       ...{ resource: resource.path, id, action, name },
       updated_at: typeof updatedAt === 'string' ? clock.toApi(updatedAt) : null,
-      ...(facts.notice ? { about: facts.notice.about } : links ? { links } : this.contentOf(entry, clock)),
+      ...(links ? { links } : this.contentOf(entry, clock)),
       by: { user_id: userId, via: facts.via },
       ...(facts.feed !== undefined && { feed: facts.feed }),
       reason: facts.reason ?? null,

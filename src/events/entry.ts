@@ -4,7 +4,6 @@ import { wholeTexts } from '../audit/whole-texts.js';
 import type { Row, Scalar, Session } from '../database/database.js';
 import type { Dialect } from '../database/dialect.js';
 import { registry, type ResourceModel } from '../engine/index.js';
-import type { Notice } from './notices.js';
 
 /** What happened to an object, as it is told; in the journal a merge is a word of its own, for readers a change as any other. */
 export type Action = 'created' | 'updated' | 'deleted' | 'restored';
@@ -31,8 +30,6 @@ export interface Facts {
   /** Columns and links of which something was taken out of the journal. */
   redacted?: readonly string[];
   links?: Record<string, unknown>;
-  /** It is no change, but what was found out about the object. */
-  notice?: Notice;
   /** Where the entry stands whole: what is here was cut. */
   [WHOLE]?: string;
 }

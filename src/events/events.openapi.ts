@@ -4,12 +4,10 @@ import { json, type Operation, type Parameter, type Schema } from '../openapi/mo
 import { faults, OPEN, openFaults, queryOf } from '../openapi/routes/answers.js';
 import { byName, ID, ID_OR_NULL, list, strict, TEXT, TIME, TIME_OR_NULL } from '../openapi/schemas/shapes.js';
 import { ACTIONS } from './entry.js';
-import { NOTICE_ACTIONS, TOPICS } from './notices.js';
 import { OTHER_ACTIONS } from './other-events.js';
 import { LIMITS } from './parameters.js';
 
 const TAG = 'Changes';
-const ALL_ACTIONS = [...new Set([...ACTIONS, ...OTHER_ACTIONS, ...NOTICE_ACTIONS])];
 
 const CURSOR: Schema = {
   ...{ type: 'string', maxLength: 64, examples: ['k3v9xm.Q2pVn0yqTg5mB3xW1sLr8A'] },
@@ -24,9 +22,12 @@ const ELEMENT: Schema = {
 /** What a change says. */
 export const DATA: Schema = strict(
   {
-    resource: { ...TEXT, description: 'Path of the kind of object; `findings` for those of checks.' },
+    resource: { ...TEXT, description: 'Path of the kind of object; `findings` and `vulnerabilities` for those.' },
     id: ID,
-    action: { enum: ALL_ACTIONS, description: 'Behind the first four: of `findings` and of notices.' },
+    action: {
+      enum: [...ACTIONS, ...OTHER_ACTIONS],
+      description: 'Behind the first four: of `findings` and `vulnerabilities`.',
+    },
     name: TEXT_OR_NULL,
     updated_at: { ...TIME_OR_NULL, description: 'Null where the object itself was not written.' },
     by: strict({
@@ -59,12 +60,6 @@ export const DATA: Schema = strict(
       ...byName(strict({ added: list(ELEMENT), removed: list(ELEMENT) })),
       description: 'Of an update: what came into link arrays, and what went.',
     },
-    about: {
-      type: 'object',
-      description:
-        'Of a notice, which changes nothing: what was found out about the object. Of `meridian.vulnerabilities.opened` the new ' +
-        '`vulnerabilities`, the worst first, and how many there are (`total`).',
-    },
     feed: { description: 'The run of a feed that made the change.' },
     between: {
       ...{ type: 'array', items: TIME, minItems: 2, maxItems: 2 },
@@ -79,7 +74,7 @@ export const CHANGE: Schema = strict(
     specversion: { const: '1.0' },
     id: CURSOR,
     source: { ...TEXT, description: '`PUBLIC_URL`.' },
-    type: { ...TEXT, description: '`meridian.<path in snake_case>.<action>`; of a notice `meridian.<topic>.<action>`' },
+    type: { ...TEXT, description: '`meridian.<path in snake_case>.<action>`' },
     subject: TEXT,
     time: TIME,
     datacontenttype: { const: 'application/json' },
@@ -114,12 +109,11 @@ const SINCE = (what: string): Parameter =>
   queryOf('since', what, { type: 'string', maxLength: 64, examples: ['beginning', 'now'] });
 
 const WANTED: readonly Parameter[] = [
-  queryOf(
-    'resource',
-    `Kinds of objects by their paths, \`findings\`, and topics of notices (${TOPICS.join(', ')}), separated by commas.`,
-    { type: 'string', examples: ['applications'] },
-  ),
-  queryOf('action', `What happened, separated by commas: ${ALL_ACTIONS.join(', ')}.`, {
+  queryOf('resource', 'Kinds of objects by their paths, `findings`, `vulnerabilities`; separated by commas.', {
+    type: 'string',
+    examples: ['applications'],
+  }),
+  queryOf('action', `What happened, separated by commas: ${[...ACTIONS, ...OTHER_ACTIONS].join(', ')}.`, {
     type: 'string',
     examples: ['deleted'],
   }),

@@ -6,8 +6,7 @@ import { Database, type Param, type Row } from '../database/database.js';
 import { AccessScopes, Plans, registry } from '../engine/index.js';
 import { ChangeWriter, type FeedEvent, type StoredEvent } from './change.js';
 import { gone, type Cursors, type FeedIdentity } from './cursor.js';
-import { entryColumns, entryOf, makeWhole, type Entry } from './entry.js';
-import { kindIn } from './notices.js';
+import { entryColumns, entryOf, makeWhole, type Action, type Entry } from './entry.js';
 import type { Moves } from './other-ends.js';
 import { OtherEvents } from './other-events.js';
 import type { Wanted } from './parameters.js';
@@ -130,7 +129,7 @@ export class Feed {
 
   private async rows(after: number, wanted: Wanted, reader: FeedReader, until: number, caller: Caller): Promise<Row[]> {
     const { dialect } = this.database;
-    const ofObjects = reader.condition('e', dialect, wanted.resources, wanted.topics);
+    const ofObjects = reader.condition('e', dialect, wanted.resources);
     const ofOthers = wanted.others.length ? await this.others.condition(caller, 'e', wanted.others) : undefined;
     const where = [
       'e.`number` > ?',
@@ -193,8 +192,8 @@ export class Feed {
       if (!entry) continue;
       events.push({
         ...{ number: Number(row['number']), entry, id: Number(row['object_id']), links },
-        resource: registry.get(kindIn(String(row['type'])).path),
-        action: String(row['action']) as StoredEvent['action'],
+        resource: registry.get(String(row['type'])),
+        action: String(row['action']) as Action,
         name: row['name'] === null ? null : String(row['name']),
         recordedAt: Number(row['recorded_at']),
       });

@@ -1,5 +1,5 @@
 /**
- * Events of what is no object of the map, such as findings of checks. No entry of the journal stands behind them: they get their
+ * Events of what is no object of the map, such as findings of checks and vulnerabilities. No entry of the journal stands behind them: they get their
  * places in the transaction of what they say, behind everything that has one by then.
  */
 import { Inject, Injectable } from '@nestjs/common';
@@ -9,11 +9,15 @@ import { Database, type Param, type Row, type Scalar, type Transaction } from '.
 import type { Condition } from '../database/dialect.js';
 
 /** The kinds that there are, and what may happen to them. */
-export const OTHER_KINDS = { findings: ['opened', 'gone', 'accepted', 'reopened'] } as const;
+export const OTHER_KINDS = {
+  findings: ['opened', 'gone', 'accepted', 'reopened'],
+  /** Of an object that did not have it before. */
+  vulnerabilities: ['opened'],
+} as const;
 export type OtherKind = keyof typeof OTHER_KINDS;
 export type OtherAction = (typeof OTHER_KINDS)[OtherKind][number];
-export const OTHER_ACTIONS: readonly OtherAction[] = Object.values(OTHER_KINDS).flat();
-export const isOtherKind = (name: string): name is OtherKind => name in OTHER_KINDS;
+export const OTHER_ACTIONS: readonly OtherAction[] = [...new Set(Object.values(OTHER_KINDS).flat())];
+export const isOtherKind = (name: string): name is OtherKind => Object.hasOwn(OTHER_KINDS, name);
 
 /** What happened to one of them. */
 export interface OtherEvent {
@@ -32,15 +36,15 @@ export interface StoredOtherEvent extends OtherEvent {
   transaction: string;
 }
 
+/** What events are about, by their numbers: objects of the map with their names. */
+export type Subjects = ReadonlyMap<number, { type: string; id: number; name: string | null }>;
+
 /** What knows who sees the events of a kind. */
 export interface OtherReader {
   /** Keeps events under `alias`, which are of the kind, to those that the caller sees; undefined where these are none. */
   condition(caller: Caller, alias: string): Promise<Condition | undefined>;
-  /** What they are about, by number: an object of the map with its name; those that are left out are not seen. */
-  subjects(
-    events: readonly StoredOtherEvent[],
-    caller: Caller,
-  ): Promise<ReadonlyMap<number, { type: string; id: number; name: string | null }>>;
+  /** What they are about; events of which nothing is answered are not seen. */
+  subjects(events: readonly StoredOtherEvent[], caller: Caller): Promise<Subjects>;
 }
 
 const COLUMNS = ['number', 'entry', 'type', 'object_id', 'action', 'name', 'links', 'recorded_at'];

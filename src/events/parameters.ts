@@ -3,21 +3,17 @@ import { ApiError } from '../core/http/errors.js';
 import { nearestFirst } from '../core/text/naming.js';
 import { parseBoolean } from '../core/text/booleans.js';
 import { badParameter, registry, shownIn, type ResourceModel } from '../engine/index.js';
-import { ACTIONS } from './entry.js';
-import type { FeedEvent } from './change.js';
-import { isTopic, NOTICE_ACTIONS, TOPICS, type Topic } from './notices.js';
-import { isOtherKind, OTHER_ACTIONS, OTHER_KINDS, type OtherKind } from './other-events.js';
+import { ACTIONS, type Action } from './entry.js';
+import { isOtherKind, OTHER_ACTIONS, OTHER_KINDS, type OtherAction, type OtherKind } from './other-events.js';
 
 export const LIMITS = { limit: 1000, usual: 100, wait: 60, names: 100, text: 100 } as const;
 
 /** Which changes. */
 export interface Wanted {
   resources?: ResourceModel[];
-  /** Of which topics notices are told; none, if left out. */
-  topics?: readonly Topic[];
   /** Kinds that are none of objects. */
   others: readonly OtherKind[];
-  actions?: Array<FeedEvent['data']['action']>;
+  actions?: Array<Action | OtherAction>;
   id?: number;
   /** Only updates that touch one of these columns or links. */
   fields?: ReadonlySet<string>;
@@ -59,16 +55,14 @@ export function readStream(query: Query): Wanted & { since: string } {
 
 function wantedIn(texts: Partial<Record<(typeof WANTED)[number], string>>): Wanted {
   const names = texts.resource === undefined ? undefined : namesIn('resource', texts.resource);
-  const topics = names?.filter(isTopic) ?? TOPICS;
   const others = names ? names.filter(isOtherKind) : ALL_OTHERS;
-  const resources = names?.filter((name) => !isOtherKind(name) && !isTopic(name)).map((name) => resourceAt(name));
+  const resources = names?.filter((name) => !isOtherKind(name)).map((name) => resourceAt(name));
   const actions = texts.action === undefined ? undefined : namesIn('action', texts.action).map(actionAt);
-  const wanted: Wanted = { topics, others: [...new Set(others)], direct: flagIn(texts.direct) };
+  const wanted: Wanted = { others: [...new Set(others)], direct: flagIn(texts.direct) };
   if (resources) wanted.resources = [...new Set(resources)];
   if (actions) wanted.actions = actions;
   if (texts.id !== undefined) {
-    if (!names || topics.length || (wanted.resources?.length ?? 0) + wanted.others.length !== 1)
-      throw new ApiError(400, 'changesOne');
+    if (!names || (wanted.resources?.length ?? 0) + wanted.others.length !== 1) throw new ApiError(400, 'changesOne');
     wanted.id = numberIn('id', texts.id, 1, 4_294_967_295);
   }
   if (texts.field !== undefined) wanted.fields = fieldsIn(texts.field, wanted.resources ?? registry.all());
@@ -104,8 +98,8 @@ export function resourceAt(name: string, among: readonly ResourceModel[] = regis
   );
 }
 
-function actionAt(name: string): FeedEvent['data']['action'] {
-  const all = [...new Set([...ACTIONS, ...NOTICE_ACTIONS, ...OTHER_ACTIONS])];
+function actionAt(name: string): Action | OtherAction {
+  const all = [...ACTIONS, ...OTHER_ACTIONS];
   const found = all.find((one) => one === name);
   if (!found) throw unknown('action', name, all);
   return found;

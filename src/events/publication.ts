@@ -14,7 +14,6 @@ import { quote } from '../database/dialect.js';
 import { HOME, type ResourceModel } from '../engine/index.js';
 import { Cursors, newFeed, type FeedIdentity } from './cursor.js';
 import { entryOf, makeWhole, type Entry } from './entry.js';
-import { noticesOf } from './notices.js';
 import { otherEnds, KnownLinks, type OtherEnd } from './other-ends.js';
 
 /** The state of the feed. */
@@ -165,8 +164,6 @@ export class Publication {
   private async noteTransactions(events: readonly Event[], first: number, tx: Transaction): Promise<void> {
     const found = new Map<string, Stored>();
     events.forEach(({ entry: { facts, userId }, links }, i) => {
-      // It changed nothing that could be taken back.
-      if (facts.notice) return;
       const number = first + i;
       const { transaction: id, request_id: request = null, via, at } = facts;
       const known = found.get(id);
@@ -245,8 +242,7 @@ interface Stored {
 export function eventsOf(entries: readonly Entry[]): Event[] {
   const known = new Map<string, KnownLinks>();
   return entries.flatMap((entry): Event[] => {
-    const { transaction, notice } = entry.facts;
-    if (notice) return [{ entry, resource: entry.resource, id: entry.objectId }];
+    const { transaction } = entry.facts;
     if (!known.has(transaction)) known.set(transaction, new KnownLinks());
     const so = known.get(transaction)!;
     so.note(entry);
@@ -270,8 +266,7 @@ function* rowsOf(events: readonly Event[], names: ReadonlyMap<string, string>, f
     },
   ] of events.entries())
     yield [
-      ...[first + i, entry.id, entry.facts.notice ? noticesOf(entry.facts.notice.topic, path) : path, id],
-      links ? 'updated' : (entry.facts.notice?.action ?? entry.action),
+      ...[first + i, entry.id, path, id, links ? 'updated' : entry.action],
       names.get(`${path}/${id}`) ?? null,
       links ? JSON.stringify(links) : null,
       now,

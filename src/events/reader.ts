@@ -14,7 +14,6 @@ import {
   type VisibleRows,
 } from '../engine/index.js';
 import type { ChangeData, CloudEvent } from './change.js';
-import { noticesOf, type Topic } from './notices.js';
 import type { Element } from './other-ends.js';
 
 /** Stands for a table within conditions on events. */
@@ -46,25 +45,14 @@ export class FeedReader {
     return new FeedReader(scopes.of(caller), scopes, await rowsOf('access'), await rowsOf('show'));
   }
 
-  /**
-   * Keeps events under `alias` to those of objects that the caller could list; deleted ones count as if they were live.
-   * @param only the kinds of which changes are told; all, if left out
-   * @param topics those of which notices are told, whatever they are about
-   */
-  condition(
-    alias: string,
-    dialect: Dialect,
-    only?: readonly ResourceModel[],
-    topics: readonly Topic[] = [],
-  ): Condition {
+  /** Keeps events under `alias` to those of objects that the caller could list; deleted ones count as if they were live. */
+  condition(alias: string, dialect: Dialect, only?: readonly ResourceModel[]): Condition {
     const wanted = only && new Set(only.map(({ path }) => path));
     const whole: string[] = [];
     const parts: Condition[] = [];
     for (const [path, rows] of this.listed) {
-      const kept = topics.map((topic) => noticesOf(topic, path));
-      if (!wanted || wanted.has(path)) kept.push(path);
-      if (!kept.length) continue;
-      if (rows === 'all') whole.push(...kept);
+      if (wanted && !wanted.has(path)) continue;
+      if (rows === 'all') whole.push(path);
       else if (rows !== 'none') {
         const { sql, params } = rows(INNER);
         const { table } = this.scopes.registry.get(path);
@@ -74,8 +62,8 @@ export class FeedReader {
         const gone = `(${alias}.\`action\` = 'deleted' AND ${alias}.\`object_id\` NOT IN (SELECT \`id\` FROM ${quote(table)}))`;
         const isTheirs = `${alias}.\`object_id\` IN (${among})`;
         parts.push({
-          sql: `(${dialect.isIn(`${alias}.\`type\``)} AND ${owner ? `(${isTheirs} OR ${gone})` : isTheirs})`,
-          params: [kept, ...params],
+          sql: `(${alias}.\`type\` = ? AND ${owner ? `(${isTheirs} OR ${gone})` : isTheirs})`,
+          params: [path, ...params],
         });
       }
     }

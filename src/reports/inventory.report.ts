@@ -94,8 +94,7 @@ async function* changeRows(
   for await (const changes of batches)
     yield changes.map(({ change: { time, data }, person }) => [
       ...[time, typeName(data.resource, run.language), data.id, data.name],
-      // Of notices, which change nothing, no report is asked for.
-      run.translate(ACTIONS[data.action as keyof typeof ACTIONS]),
+      run.translate(ACTIONS[data.action]),
       valuesOf(data),
       ...[person, data.by.via, data.reason],
     ]);

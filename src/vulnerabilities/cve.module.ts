@@ -6,6 +6,7 @@ import { Exposures } from './exposures.js';
 import { FoundVulnerabilities } from './found.js';
 import { isProductType } from './products.js';
 import { Rematch } from './rematch.js';
+import { VulnerabilityEvents } from './vulnerability-events.js';
 import { vulnerabilitiesControllerOf, VulnerabilitiesController } from './vulnerabilities.controller.js';
 import { Vulnerabilities } from './vulnerabilities.js';
 import { VulnerabilityService } from './vulnerability.service.js';
@@ -14,7 +15,7 @@ import { VulnerabilityService } from './vulnerability.service.js';
 @Module({
   imports: [GraphModule],
   controllers: [CveImportController, VulnerabilitiesController],
-  providers: [Vulnerabilities, Exposures, FoundVulnerabilities, Rematch, VulnerabilityService],
+  providers: [Vulnerabilities, Exposures, FoundVulnerabilities, Rematch, VulnerabilityService, VulnerabilityEvents],
   exports: [Vulnerabilities, VulnerabilityService, FoundVulnerabilities],
 })
 export class CveModule {

@@ -3,10 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Row, type Scalar, type Transaction } from '../database/database.js';
 import type { Each } from '../database/thread-reader.js';
 import { registry } from '../engine/index.js';
+import { OtherEvents } from '../events/other-events.js';
 import { Mark } from '../graph/store/mark.js';
-import { AuditEvents } from '../audit/audit-events.js';
 import { raw } from '../reports/sql.js';
-import type { Notice } from '../events/notices.js';
 import { Answers, type Finding } from './answers.js';
 import { mappedProducts, productTypes, type Reading } from './products.js';
 
@@ -26,8 +25,6 @@ const GONE = [{ name: 'gone_at', type: 'datetime' }] as const;
 
 const MAX_IDENTITY = 2048;
 const MAX_JUSTIFICATION = 255;
-/** New vulnerabilities of an object that are named; of the others their number is. */
-const MAX_NAMED = 20;
 
 @Injectable()
 export class FoundVulnerabilities {
@@ -38,7 +35,7 @@ export class FoundVulnerabilities {
 
   constructor(
     private readonly database: Database,
-    private readonly events: AuditEvents,
+    private readonly events: OtherEvents,
   ) {}
 
   /** Looks everything up anew, if the map or the sources changed since it was done last. Of several at once one does it. */
@@ -74,7 +71,7 @@ export class FoundVulnerabilities {
       const { findings, excused } = answers.of(object);
       const { table } = registry.get(object.path);
       for (const finding of [...findings, ...excused])
-        found.set(`${table}\n${object.id}\n${finding.cve}`, { place: [table, object.id], finding });
+        found.set(keyOf(table, object.id, finding.cve), { place: [table, object.id], finding });
     }
     await database.transaction((tx) => this.store(found, tx));
     this.seen = { journal, sources };
@@ -92,7 +89,7 @@ export class FoundVulnerabilities {
     const known = new Set<string>();
     const [updates, gone]: [Scalar[][], Scalar[][]] = [[], []];
     for (const row of stored) {
-      const key = `${row['type'] as string}\n${Number(row['object_id'])}\n${row['advisory'] as string}`;
+      const key = keyOf(String(row['type']), Number(row['object_id']), String(row['advisory']));
       known.add(key);
       const finding = found.get(key)?.finding;
       if (finding) {
@@ -100,15 +97,35 @@ export class FoundVulnerabilities {
         if (values.some((value, i) => value !== row[CHANGED[i]!.name])) updates.push([...values, row['id']!]);
       } else if (row['gone_at'] === null) gone.push([now, row['id']!]);
     }
-    const fresh = [...found].filter(([key]) => !known.has(key)).map(([, one]) => one);
-    const rows = fresh.map(({ place, finding }): Scalar[] => {
+    const fresh = [...found].filter(([key]) => !known.has(key));
+    const rows = fresh.map(([, { place, finding }]): Scalar[] => {
       const [id, identity, ranges, ...state] = changedOf(finding);
       return [...place, finding.cve, id!, identity!, ranges!, now, ...state];
     });
     if (rows.length) await database.write(tx, database.dialect.insertMissing('own_vulnerabilities', COLUMNS), rows);
-    await this.events.publishAll(openedIn(fresh), tx);
     if (updates.length) await database.writeUpdates(tx, 'own_vulnerabilities', [...CHANGED], updates);
     if (gone.length) await database.writeUpdates(tx, 'own_vulnerabilities', [...GONE], gone);
+    if (!rows.length) return;
+    const last = stored.reduce((most, { id }) => Math.max(most, Number(id)), 0);
+    await this.publish(last, new Map(fresh), tx);
+  }
+
+  /** Publishes what was stored behind the id `last`, but for what a supplier excuses. */
+  private async publish(
+    last: number,
+    fresh: ReadonlyMap<string, { finding: Finding }>,
+    tx: Transaction,
+  ): Promise<void> {
+    const paths = new Map(registry.all().map(({ table, path }) => [table, path]));
+    const sql = 'SELECT id, type, object_id, advisory FROM own_vulnerabilities WHERE id > ? ORDER BY id';
+    const events = (await tx.all(sql, [last])).flatMap((row) => {
+      const [type, objectId] = [String(row['type']), Number(row['object_id'])];
+      const finding = fresh.get(keyOf(type, objectId, String(row['advisory'])))?.finding;
+      if (!finding || finding.excuse) return [];
+      const object = { cve: finding.cve, score: finding.score, type: paths.get(type)!, object_id: objectId };
+      return [{ id: Number(row['id']), object }];
+    });
+    await this.events.publish(tx, 'vulnerabilities', 'opened', events, null);
   }
 
   /** What the sources are, in a few letters. */
@@ -125,30 +142,7 @@ export class FoundVulnerabilities {
   };
 }
 
-/** One entry for each object that has vulnerabilities now that it did not have before, and that no supplier excuses. */
-function openedIn(fresh: ReadonlyArray<{ place: [string, number]; finding: Finding }>): Array<{
-  action: 'vulnerability_opened';
-  subject: { path: string; id: number };
-  notice: Notice;
-}> {
-  const paths = new Map(registry.all().map(({ table, path }) => [table, path]));
-  const byObject = new Map<string, { subject: { path: string; id: number }; all: Finding[] }>();
-  for (const { place, finding } of fresh) {
-    if (finding.excuse) continue;
-    const [table, id] = place;
-    const key = place.join(' ');
-    if (!byObject.has(key)) byObject.set(key, { subject: { path: paths.get(table)!, id }, all: [] });
-    byObject.get(key)!.all.push(finding);
-  }
-  return [...byObject.values()].map(({ subject, all }) => {
-    // They come the worst first.
-    const about = {
-      vulnerabilities: all.slice(0, MAX_NAMED).map(({ cve, score }) => ({ cve, score })),
-      total: all.length,
-    };
-    return { action: 'vulnerability_opened', subject, notice: { topic: 'vulnerabilities', action: 'opened', about } };
-  });
-}
+const keyOf = (table: string, id: number, cve: string): string => `${table}\n${id}\n${cve}`;
 
 /** What is kept of a finding; what a person decided stays. */
 function changedOf({ id, identity, ranges, excuse }: Finding, row?: Row): Scalar[] {

@@ -198,6 +198,11 @@ function objectIs(values: readonly string[], database: Pick<Database, 'dialect'>
  */
 export async function visibleTo(caller: Caller, scopes: AccessScopes): Promise<Condition> {
   await requireAny(caller, 'access', scopes);
+  return (await ofListed(caller, scopes)) ?? { sql: 'false', params: [] };
+}
+
+/** The same without an error; undefined where there is nothing that the caller may list. */
+export async function ofListed(caller: Caller, scopes: AccessScopes): Promise<Condition | undefined> {
   const all: Condition[] = [];
   for (const { resource, rows } of await scopes.listed(caller, productTypes())) {
     if (rows === 'none') continue;
@@ -206,6 +211,7 @@ export async function visibleTo(caller: Caller, scopes: AccessScopes): Promise<C
     const ids = `SELECT o.id FROM ${quote(resource.table)} o WHERE (${seen.sql})${live}`;
     all.push({ sql: `(v.type = ? AND v.object_id IN (${ids}))`, params: [resource.table, ...seen.params] });
   }
+  if (!all.length) return undefined;
   return { sql: `(${all.map(({ sql }) => sql).join(' OR ')})`, params: all.flatMap(({ params }) => params) };
 }
 

@@ -62,7 +62,7 @@ describe.each(ENGINES)('checks 6: events of findings on %s', (engine) => {
     expect(opened!.data.object).toEqual({
       ...{ check: 'certificates-end', severity: finding.severity, type: 'certificates', object_id: certificate },
     });
-    expect(opened!.data.by).toEqual({ user_id: null, via: 'check' });
+    expect(opened!.data.by).toEqual({ user_id: null, via: 'system' });
     expect(opened!.data.origin).toEqual({ resource: 'certificates', id: certificate });
     expect(taken!.data.object).toMatchObject({ ...{ accepted_until: dayIn(60) }, accepted_reason: 'In spring.' });
     expect(taken!.data.by).toEqual({ user_id: 1, via: 'api' });

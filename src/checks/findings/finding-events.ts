@@ -4,7 +4,13 @@ import { can, type Caller } from '../../core/http/caller.js';
 import { Database, type Transaction } from '../../database/database.js';
 import type { Condition } from '../../database/dialect.js';
 import { AccessScopes } from '../../engine/index.js';
-import { OtherEvents, type OtherAction, type OtherReader, type StoredOtherEvent } from '../../events/other-events.js';
+import {
+  OtherEvents,
+  type OtherAction,
+  type OtherReader,
+  type StoredOtherEvent,
+  type Subjects,
+} from '../../events/other-events.js';
 import type { Severity } from '../severity.js';
 import { namesOf } from './answers.js';
 import { SeenKinds, visibleTo } from './visible.js';
@@ -25,8 +31,8 @@ export interface ChangedFinding {
 @Injectable()
 export class FindingEvents implements OtherReader {
   constructor(
-    private readonly database: Database,
-    private readonly scopes: AccessScopes,
+    readonly database: Database,
+    readonly scopes: AccessScopes,
     private readonly events: OtherEvents,
   ) {
     events.add('findings', this);
@@ -58,20 +64,25 @@ export class FindingEvents implements OtherReader {
     return { sql: `${alias}.\`object_id\` IN (SELECT f.\`id\` FROM \`own_findings\` f WHERE ${sql})`, params };
   }
 
-  async subjects(
-    events: readonly StoredOtherEvent[],
-    caller: Caller,
-  ): Promise<ReadonlyMap<number, { type: string; id: number; name: string | null }>> {
-    const seen = await SeenKinds.of(caller, this.scopes);
-    const subjects = events.map(({ object }) => ({ type: String(object['type']), id: Number(object['object_id']) }));
-    const wanted = new Map<string, Set<number>>();
-    for (const { type, id } of subjects) wanted.set(type, (wanted.get(type) ?? new Set()).add(id));
-    const names = await namesOf(wanted, seen, this.database);
-    return new Map(
-      events.map(({ number }, i) => {
-        const { type, id } = subjects[i]!;
-        return [number, { type, id, name: names.get(`${type} ${id}`) ?? null }];
-      }),
-    );
+  subjects(events: readonly StoredOtherEvent[], caller: Caller): Promise<Subjects> {
+    return subjectsOf(events, caller, this);
   }
+}
+
+/** What events are about whose `object` says it by `type` (a path) and `object_id`. Names of what the caller may not list are null. */
+export async function subjectsOf(
+  events: readonly StoredOtherEvent[],
+  caller: Caller,
+  { database, scopes }: { database: Database; scopes: AccessScopes },
+): Promise<Subjects> {
+  const subjects = events.map(({ object }) => ({ type: String(object['type']), id: Number(object['object_id']) }));
+  const wanted = new Map<string, Set<number>>();
+  for (const { type, id } of subjects) wanted.set(type, (wanted.get(type) ?? new Set()).add(id));
+  const names = await namesOf(wanted, await SeenKinds.of(caller, scopes), database);
+  return new Map(
+    events.map(({ number }, i) => {
+      const { type, id } = subjects[i]!;
+      return [number, { type, id, name: names.get(`${type} ${id}`) ?? null }];
+    }),
+  );
 }

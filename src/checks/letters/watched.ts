@@ -215,14 +215,12 @@ function summed(events: readonly CloudEvent[], language: Language): WatchedChang
     const resource = registry.get(data.resource);
     const key = keyOf(resource, data.id);
     const before = all.get(key);
-    // No notices are asked for, which are no changes.
-    const action = data.action as WatchedChange['action'];
     const names = [...Object.keys(data.changes ?? {}), ...Object.keys(data.links ?? {})];
     const fields = names.map((name) => fieldTitle(resource.path, name, language));
     all.delete(key);
     all.set(key, {
       ...{ resource, id: data.id, name: data.name ?? before?.name ?? null },
-      action: action === 'updated' ? (before?.action ?? 'updated') : action,
+      action: data.action === 'updated' ? (before?.action ?? 'updated') : data.action,
       fields: [...new Set([...(before?.fields ?? []), ...fields])],
     });
   }

@@ -3,7 +3,8 @@ import { rangeOf } from '../../core/text/addresses.js';
 import type { Times } from '../../core/text/moments.js';
 import { quote, type Condition, type Dialect } from '../../database/dialect.js';
 import { sqlOf } from '../schema/derived.js';
-import type { Field, Format, Kind } from '../schema/model.js';
+import type { Field, Kind } from '../schema/model.js';
+import type { TextFormat } from '../../core/text/formats.js';
 import { badParameter, unknownFilter } from './refusals.js';
 import { allOf, anyOf, isName, operatorsOf, type Operator } from './operators.js';
 import type { AccessScope } from '../access-scope.js';
@@ -33,7 +34,7 @@ const MAX_VALUES = 1000;
 /** Each is looked for in every searched column of every row. */
 const MAX_WORDS = 32;
 const MAX_RELATIONS = 3;
-const ADDRESSES: ReadonlySet<Format> = new Set(['ip', 'cidr', 'ip-list', 'ip-or-cidr-list']);
+const ADDRESSES: ReadonlySet<TextFormat> = new Set(['ip', 'cidr', 'ip-list', 'ip-or-cidr-list']);
 
 /** The column holds addresses, by its format or since it says so. */
 export const holdsAddresses = ({ addresses, rules }: Field): boolean =>

@@ -2,6 +2,7 @@
 import type { Language } from '../../core/i18n/messages.js';
 import type { OnDelete, SqlType } from '../../database/table-shape.js';
 import type { ConnectorOptions, EdgeOptions, NeedName, NodeTraits } from './edge.js';
+import type { TextFormat } from '../../core/text/formats.js';
 
 export type { OnDelete, SqlType };
 
@@ -21,21 +22,6 @@ export type Kind =
   | 'json'
   | 'list'
   | 'morph';
-
-/** The text formats of `core/text/formats.ts`. */
-export type Format =
-  | 'ext-refs'
-  | 'cidr'
-  | 'ip'
-  | 'ip-list'
-  | 'ip-or-cidr-list'
-  | 'hex-colour'
-  | 'email'
-  | 'two-letters'
-  | 'purl'
-  | 'cpe'
-  | 'urls'
-  | 'flow-label';
 
 /** What numbers count: units that every language has words for (of `Intl.NumberFormat`). */
 export type Unit = 'byte' | 'gigabyte';
@@ -58,7 +44,7 @@ export interface Rules {
   /** Largest number, or most characters. */
   max?: number;
   maxBytes?: number;
-  format?: Format;
+  format?: TextFormat;
   enum?: Enumeration;
   /** Required unless this other field is given. */
   requiredUnless?: string;

@@ -6,7 +6,6 @@ import { camel, snake } from '../../core/text/naming.js';
 import type { Caller } from '../../core/http/caller.js';
 import { FilterCheck, registry, type Plans, type ResourceModel } from '../../engine/index.js';
 import { ACTIONS } from '../entry.js';
-import { isTopic, NOTICE_ACTIONS, NOTICES } from '../notices.js';
 import { isOtherKind, OTHER_ACTIONS, OTHER_KINDS } from '../other-events.js';
 import { fieldNamesOf } from '../parameters.js';
 import { DEFAULTS, type HookSettings, type When } from './hook.js';
@@ -224,15 +223,17 @@ function patternIn(text: unknown): string | undefined {
   if (text === '*') return text;
   const [, kind, action] = /^(\*|[a-z][a-z0-9_-]{0,63})\.(\*|[a-z]{1,10})$/.exec(text) ?? [];
   if (kind === undefined) return undefined;
-  const isKnown = (all: readonly string[]): boolean => action === '*' || all.includes(action!);
-  if (isTopic(kind)) return isKnown(NOTICES[kind]) ? text : undefined;
-  if (isOtherKind(kind)) return isKnown(OTHER_KINDS[kind]) ? text : undefined;
+  if (isOtherKind(kind)) {
+    const known: readonly string[] = OTHER_KINDS[kind];
+    return action === '*' || known.includes(action!) ? `${kind}.${action}` : undefined;
+  }
   const resource =
     kind === '*'
       ? undefined
       : (registry.find(kind) ?? registry.find(kind.replaceAll('_', '-')) ?? registry.find(camel(kind)));
   if (kind !== '*' && !resource) return undefined;
-  if (!isKnown(resource ? ACTIONS : [...ACTIONS, ...NOTICE_ACTIONS, ...OTHER_ACTIONS])) return undefined;
+  const actions: readonly string[] = resource ? ACTIONS : [...ACTIONS, ...OTHER_ACTIONS];
+  if (action !== '*' && !actions.includes(action!)) return undefined;
   return `${resource ? snake(resource.path) : '*'}.${action}`;
 }
 

@@ -4,7 +4,6 @@ import { ApiError } from '../../core/http/errors.js';
 import { FilterCheck, registry, type Plans, type ResourceModel } from '../../engine/index.js';
 import { snake } from '../../core/text/naming.js';
 import type { FeedEvent } from '../change.js';
-import { TOPICS } from '../notices.js';
 import { ALL_OTHERS, type Wanted } from '../parameters.js';
 import type { HookSettings, When } from './hook.js';
 
@@ -13,22 +12,15 @@ export function wantedOf({ events, direct }: HookSettings): Wanted {
   const parts = events.map((pattern) => pattern.split('.') as [kind: string, action?: string]);
   const kinds = new Set(parts.map(([kind]) => kind));
   const actions = new Set(parts.map(([, action = '*']) => action));
-  const wanted: Wanted = {
-    direct,
-    topics: TOPICS.filter((topic) => kinds.has('*') || kinds.has(topic)),
-    others: ALL_OTHERS.filter((kind) => kinds.has('*') || kinds.has(snake(kind))),
-  };
+  const wanted: Wanted = { direct, others: ALL_OTHERS.filter((kind) => kinds.has('*') || kinds.has(snake(kind))) };
   if (!kinds.has('*')) wanted.resources = registry.all().filter(({ path }) => kinds.has(snake(path)));
   if (!actions.has('*')) wanted.actions = [...actions] as NonNullable<Wanted['actions']>;
   return wanted;
 }
 
 /** The kinds that the patterns of a hook name. */
-export function resourcesOf(settings: HookSettings): readonly ResourceModel[] {
-  const { resources, topics } = wantedOf(settings);
-  // Notices are about objects of any kind.
-  return topics?.length || !resources ? registry.all() : resources;
-}
+export const resourcesOf = (settings: HookSettings): readonly ResourceModel[] =>
+  wantedOf(settings).resources ?? registry.all();
 
 /** Keeps changes to those that a hook tells: by its patterns, fields and conditions, and last by filters on objects. */
 export class HookMatcher {
@@ -55,9 +47,8 @@ export class HookMatcher {
     return matching.filter(({ data }) => left.get(data.resource)?.has(data.id) ?? true);
   }
 
-  private matches({ type, data }: FeedEvent): boolean {
-    // Of a notice its topic.
-    const kind = type.split('.')[1]!;
+  private matches({ data }: FeedEvent): boolean {
+    const kind = snake(data.resource);
     const names = ['*', '*.*', `${kind}.*`, `*.${data.action}`, `${kind}.${data.action}`];
     if (!names.some((name) => this.patterns.has(name))) return false;
     const { changes = {}, links = {} } = data;
@@ -87,7 +78,7 @@ function holds(condition: When, { action, object, changes }: FeedEvent['data']):
     restored: [undefined, value],
     deleted: [value, undefined],
   };
-  const both = Object.hasOwn(sides, action) ? sides[action] : undefined;
+  const both = sides[action];
   if (!both) return false;
   const isSame = (wanted: unknown, side: unknown): boolean => JSON.stringify(wanted) === JSON.stringify(side);
   return (

@@ -7,9 +7,7 @@ import { ApiError, fieldError, notFound } from '../../core/http/errors.js';
 import { parseDateTime } from '../../core/text/dates.js';
 import { Database, type Param, type Row, type Transaction } from '../../database/database.js';
 import { Plans } from '../../engine/index.js';
-import { eventType } from '../change.js';
 import { Feed } from '../feed.js';
-import { kindIn } from '../notices.js';
 import type { FeedState } from '../publication.js';
 import { INSERT_DEAD } from './attempts.js';
 import { HookDispatcher } from './dispatcher.js';
@@ -177,8 +175,8 @@ export class WebhooksService {
       );
       const events = ends.map(({ number, type, object_id: object, action }) => ({
         id: cursors.write(Number(number)),
-        type: eventType(String(type), String(action)),
-        subject: `${kindIn(String(type)).path}/${Number(object)}`,
+        type: `meridian.${String(type).replaceAll('-', '_')}.${String(action)}`,
+        subject: `${String(type)}/${Number(object)}`,
       }));
       await tx.run(INSERT_DEAD, [
         hook.id,

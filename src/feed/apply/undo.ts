@@ -3,7 +3,6 @@
  * as the run left it is found there, and is left as it is. An object goes back as a whole, with what the source says of it; of an
  * object that was there before, a value that somebody changed since stays, and the rest goes back.
  */
-import { FOUND_OUT } from '../../audit/audit-events.js';
 import { Message } from '../../core/i18n/messages.js';
 import { portions } from '../../core/portions.js';
 import { Turns } from '../../core/turns.js';
@@ -333,12 +332,10 @@ export class UndoOfRun {
     for (const [type, changes] of grouped(timed, (change) => change.type)) {
       const { polymorphicType, table } = kinds.resourceAt(type);
       // Times have seconds: an edit may not show in them.
-      const sql =
-        `SELECT \`subject_id\`, \`properties\` FROM \`audit_logs\` WHERE \`subject_type\` = ? AND ${dialect.isIn('`subject_id`')} ` +
-        `AND \`id\` > ? AND NOT ${dialect.isIn('`description`')}`;
+      const sql = `SELECT \`subject_id\`, \`properties\` FROM \`audit_logs\` WHERE \`subject_type\` = ? AND ${dialect.isIn('`subject_id`')} AND \`id\` > ?`;
       for (const some of portions(changes, PORTION)) {
         const ids = some.map(({ n }) => this.former.objects[n - 1]!.id);
-        const entries = await tx.all(sql, [polymorphicType, ids, this.former.head.entry, [...FOUND_OUT]]);
+        const entries = await tx.all(sql, [polymorphicType, ids, this.former.head.entry]);
         const runOf = new Map(entries.map((entry) => [entry, runIn(entry['properties'])]));
         const undone = await this.undoneAmong(tx, dialect.isIn('`id`'), new Set(runOf.values()));
         const known = new Set<number>();

@@ -26,7 +26,7 @@ const EVENTS: ReadonlySet<string> = new Set([
   'request_limit_changed',
   'exported',
   'executed',
-  ...['vulnerability_decided', 'vulnerability_opened'],
+  'vulnerability_decided',
   ...['table_shared', 'table_unshared'],
   ...['user_provisioned', 'identity_linked', 'identity_unlinked', 'roles_synced', 'user_disabled', 'user_enabled'],
   ...['mapping_created', 'mapping_changed', 'mapping_removed', 'perimeters_switched'],

@@ -1,11 +1,10 @@
 /** How a column looks in answers, and what it takes in bodies: the same `Field` that checks and SQL are made of. */
+import type { TextFormat } from '../../core/text/formats.js';
 import type { Field } from '../../engine/index.js';
 import type { Schema } from '../model.js';
 
-type Format = NonNullable<Field['rules']['format']>;
-
 /** Patterns of formats that one expression can say; the words say the rest. */
-const FORMATS: Record<Format, { words: string; schema: Schema }> = {
+const FORMATS: Record<TextFormat, { words: string; schema: Schema }> = {
   'ext-refs': { words: '`{SOURCE}ID` joined by `|`', schema: { pattern: '^\\s*\\{[^{}|]+\\}[^{}|]+' } },
   cidr: { words: 'an address with its prefix length, such as 10.20.0.0/16', schema: {} },
   ip: { words: 'an IPv4 or IPv6 address', schema: {} },

@@ -59,7 +59,7 @@ const ACTIONS = [
   ...['logged_in', 'login_refused', 'logged_out', 'password_changed', 'password_refused'],
   ...['token_created', 'token_revoked', 'request_limit_changed'],
   ...['fed', 'source_created', 'source_changed', 'source_retired', 'record_forgotten', 'marks_set'],
-  ...['table_shared', 'table_unshared', 'vulnerability_decided', 'vulnerability_opened'],
+  ...['table_shared', 'table_unshared', 'vulnerability_decided'],
   ...['user_provisioned', 'user_disabled', 'user_enabled', 'identity_linked', 'identity_unlinked', 'roles_synced'],
   ...['mapping_created', 'mapping_changed', 'mapping_removed', 'perimeters_switched'],
   ...['factor_added', 'factor_removed', 'factor_refused', 'factors_taken', 'recovery_codes_made', 'session_confirmed'],

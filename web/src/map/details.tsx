@@ -241,36 +241,31 @@ export function Line({
   const [word, found, mark] = [states.get(box.id), vulnerable.get(box.id), marked.get(box.id)];
   return (
     <button class="map-line" type="button" aria-pressed={isChosen} onClick={() => actions.choose(box.id)}>
-      {word && (
-        <span class={`map-sign ${word}`} role="img" aria-label={t(`map.state.${word}`)}>
-          {STATE_SIGNS[word]}
-        </span>
-      )}
-      {doubtful.has(box.id) && (
-        <span class="map-sign doubtful" role="img" aria-label={t('map.state.doubtful')}>
-          {DOUBT_SIGN}
-        </span>
-      )}
+      {word && <Sign kind={word} sign={STATE_SIGNS[word]} label={t(`map.state.${word}`)} />}
+      {doubtful.has(box.id) && <Sign kind="doubtful" sign={DOUBT_SIGN} label={t('map.state.doubtful')} />}
       {found && (
-        <span
-          class={found.exploited ? 'map-sign down' : 'map-sign vulnerable'}
-          role="img"
-          aria-label={vulnerableInWords(found)}
-        >
-          {found.exploited ? '◆' : '◇'}
-        </span>
+        <Sign
+          kind={found.exploited ? 'down' : 'vulnerable'}
+          sign={found.exploited ? '◆' : '◇'}
+          label={vulnerableInWords(found)}
+        />
       )}
       {mark && (
-        <span
-          class={mark.critical ? 'map-sign down' : 'map-sign vulnerable'}
-          role="img"
-          aria-label={markedInWords(mark)}
-        >
-          {mark.critical ? '▲' : '△'}
-        </span>
+        <Sign
+          kind={mark.critical ? 'down' : 'vulnerable'}
+          sign={mark.critical ? '▲' : '△'}
+          label={markedInWords(mark)}
+        />
       )}
       <span>{box.name}</span>
       {!box.id.startsWith('*') && <Kind explorer={explorer} kind={box.kind} />}
     </button>
   );
 }
+
+/** A sign of the map beside a name, read out as `label`. */
+const Sign = ({ kind, sign, label }: { kind: string; sign: string; label: string }): VNode => (
+  <span class={`map-sign ${kind}`} role="img" aria-label={label}>
+    {sign}
+  </span>
+);

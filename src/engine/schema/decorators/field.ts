@@ -1,6 +1,7 @@
 /** The decorators of columns: one line of an entity file each. */
 import type { EdgeOptions, NeedName } from '../edge.js';
-import type { Enumeration, Field, Format, Kind, OnDelete, Rules, SqlType, Unit } from '../model.js';
+import type { TextFormat } from '../../../core/text/formats.js';
+import type { Enumeration, Field, Kind, OnDelete, Rules, SqlType, Unit } from '../model.js';
 import { camel, snake } from '../../../core/text/naming.js';
 import { addField } from './drafts.js';
 
@@ -29,7 +30,7 @@ export interface FieldOptions {
 }
 
 interface StrOptions extends FieldOptions {
-  format?: Format;
+  format?: TextFormat;
   joined?: boolean;
   /** Holds addresses in free text, found by `filter[ip_in]`; address formats say so by themselves. */
   addresses?: boolean;

@@ -14,10 +14,14 @@ import { Conditions, Fields } from './conditions.js';
 import { HOOKS, type Hook } from './hook.js';
 
 const ACTIONS = ['*', 'created', 'updated', 'deleted', 'restored'] as const;
-/** What the server finds out about objects, and tells beside their changes. */
-const TOPICS = { vulnerabilities: ['*', 'opened'] } as const;
-const isTopic = (kind: string): kind is keyof typeof TOPICS => Object.hasOwn(TOPICS, kind);
-const actionsOf = (kind: string): readonly string[] => (isTopic(kind) ? TOPICS[kind] : ACTIONS);
+/** What is told beside changes of objects. */
+const OTHERS = {
+  findings: ['*', 'opened', 'accepted', 'reopened', 'gone'],
+  vulnerabilities: ['*', 'opened'],
+} as const;
+type Action = (typeof ACTIONS)[number] | (typeof OTHERS)[keyof typeof OTHERS][number];
+const isOther = (kind: string): kind is keyof typeof OTHERS => Object.hasOwn(OTHERS, kind);
+const actionsOf = (kind: string): readonly Action[] => (isOther(kind) ? OTHERS[kind] : ACTIONS);
 
 /** A pattern of events in two parts: a kind as types of events spell it, and an action; `*` for any. */
 interface Pattern {
@@ -152,8 +156,19 @@ interface EventsOptions {
   onChange: (events: readonly string[]) => void;
 }
 
-const labelOf = (action: (typeof ACTIONS)[number] | 'opened'): string =>
-  action === '*' ? t('hooks.events.any') : action === 'opened' ? t('hooks.events.opened') : t(`admin.did.${action}`);
+function labelOf(action: Action): string {
+  switch (action) {
+    case '*':
+      return t('hooks.events.any');
+    case 'created':
+    case 'updated':
+    case 'deleted':
+    case 'restored':
+      return t(`admin.did.${action}`);
+    default:
+      return t(`hooks.events.${action}`);
+  }
+}
 
 /** Which events are told: a line for each kind and what became of its objects. */
 function Events({ map, events, onChange }: EventsOptions): VNode {
@@ -170,16 +185,17 @@ function Events({ map, events, onChange }: EventsOptions): VNode {
           <li key={at}>
             <select
               aria-label={t('admin.journal.kind')}
-              value={isTopic(kind) ? kind : ([...map.kinds.values()].find((one) => spelled(one) === kind)?.path ?? '*')}
+              value={isOther(kind) ? kind : ([...map.kinds.values()].find((one) => spelled(one) === kind)?.path ?? '*')}
               onChange={({ currentTarget: { value } }) => {
                 const next = spelled({ path: value });
-                put(at, { kind: next, action: actionsOf(next).includes(action) ? action : '*' });
+                const isKept = actionsOf(next).some((one) => one === action);
+                put(at, { kind: next, action: isKept ? action : '*' });
               }}
             >
               <option value="*">{t('hooks.events.all')}</option>
-              {Object.keys(TOPICS).map((topic) => (
-                <option key={topic} value={topic}>
-                  {t(`hooks.events.${topic as keyof typeof TOPICS}`)}
+              {(['findings', 'vulnerabilities'] as const).map((other) => (
+                <option key={other} value={other}>
+                  {t(`hooks.events.${other}`)}
                 </option>
               ))}
               <KindOptions map={map} isOffered={(one) => isTold(map, one)} />
@@ -191,7 +207,7 @@ function Events({ map, events, onChange }: EventsOptions): VNode {
             >
               {actionsOf(kind).map((one) => (
                 <option key={one} value={one}>
-                  {labelOf(one as (typeof ACTIONS)[number] | 'opened')}
+                  {labelOf(one)}
                 </option>
               ))}
             </select>

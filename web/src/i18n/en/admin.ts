@@ -184,7 +184,6 @@ export const admin = {
   'admin.did.factors_taken': 'second factors taken from a user',
   'admin.did.recovery_codes_made': 'made recovery codes',
   'admin.did.session_confirmed': 'showed again who they are',
-  'admin.did.vulnerability_opened': 'found new vulnerabilities',
   'admin.did.vulnerability_decided': 'decided of a vulnerability',
   'admin.did.webhook_created': 'made a webhook',
   'admin.did.webhook_changed': 'changed a webhook',

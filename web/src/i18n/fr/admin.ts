@@ -191,7 +191,6 @@ export const admin = {
   'admin.did.factors_taken': 'seconds facteurs retirés à un utilisateur',
   'admin.did.recovery_codes_made': 'codes de secours créés',
   'admin.did.session_confirmed': 'identité montrée de nouveau',
-  'admin.did.vulnerability_opened': 'nouvelles vulnérabilités trouvées',
   'admin.did.vulnerability_decided': 'décision sur une vulnérabilité',
   'admin.did.webhook_created': 'webhook créé',
   'admin.did.webhook_changed': 'webhook modifié',
