@@ -512,6 +512,45 @@ const CASES: [about: string, Case, result: string][] = [
     },
     'd1 down, a1 at_risk',
   ],
+  [
+    'needs: of each sort by itself: what is of another sort does not stand in',
+    {
+      edges: [
+        ...[1, 2].map((i) => `p${i} > s1 logical-servers.physical_servers`),
+        'c1 > s1 clusters.logical_servers',
+        'p3 > c1 clusters.physical_servers',
+      ],
+      enough: { s1: { physical_servers: 2 } },
+      of: ['p1'],
+    },
+    's1 down, p1 down',
+  ],
+  [
+    'needs: of each sort by itself: of the others none is needed',
+    {
+      edges: [
+        ...[1, 2].map((i) => `p${i} > s1 logical-servers.physical_servers`),
+        'c1 > s1 clusters.logical_servers',
+        'p3 > c1 clusters.physical_servers',
+      ],
+      enough: { s1: { physical_servers: 2 } },
+      of: ['p3'],
+    },
+    's1 at_risk, c1 down, p3 down',
+  ],
+  [
+    'needs: a tag is for all sorts without a number',
+    {
+      edges: [
+        ...[1, 2].map((i) => `s${i} > a1 applications.logical_servers`),
+        ...[1, 2].map((i) => `k${i} > a1 applications.containers`),
+      ],
+      enough: { a1: { logical_servers: 2 } },
+      tags: { a1: ['min-up:1'] },
+      of: ['k1'],
+    },
+    'a1 at_risk, k1 down, a1? unfounded k2',
+  ],
   // Clusters
   [
     'servers of a cluster do not stand in for each other where one has a machine',

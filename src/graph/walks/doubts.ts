@@ -6,7 +6,7 @@
 import type { DoubtReason, Graph, Kind, View } from '../graph.js';
 import { DOUBTS } from '../graph.js';
 import { DEGRADED, DOWN, edgesAt, isHarmed, evaluate, LIMITED } from './requirements.js';
-import type { Level, Requirement, Requirements, Supplier } from './requirements.js';
+import type { Level, Requirement, Requirements, Supplier, Unit } from './requirements.js';
 import type { InParts } from './tick.js';
 
 export interface Doubt {
@@ -23,8 +23,7 @@ export interface DoubtsResult {
   /** All nodes that do not work as before. */
   hit: readonly number[];
   levelOf: (node: number) => Level;
-  /** So many of all suppliers are enough, by the request or the object; undefined where units count. */
-  enoughOf: (requirement: Requirement) => number | undefined;
+  unitsOf: (requirement: Requirement) => readonly Unit[];
 }
 
 /** In the order of nodes, then of reasons. What is down or no longer in use is not doubtful. */
@@ -68,24 +67,23 @@ class DoubtWalk {
   }
 
   private look(requirement: Requirement): void {
-    const { effect, suppliers, units, inactive } = requirement;
-    const { levelOf } = this.outage;
-    const own = this.outage.enoughOf(requirement);
+    const { effect } = requirement;
+    const { levelOf, unitsOf } = this.outage;
     const harmed = (supplier: Supplier): boolean => isHarmed(supplier, effect, levelOf(supplier.node));
-    if (own === undefined || !suppliers.length) this.note(requirement, 'inactive', inactive.filter(harmed));
-    if (effect < DEGRADED) return;
-    const sets = own === undefined ? units : [{ suppliers, enough: own }];
-    for (const { suppliers: some, enough } of sets) this.lookAt(requirement, some, enough, own !== undefined);
+    for (const unit of unitsOf(requirement)) {
+      if (!unit.suppliers.length) this.note(requirement, 'inactive', unit.unused.filter(harmed));
+      if (effect >= DEGRADED) this.lookAt(requirement, unit);
+    }
   }
 
-  /** Suppliers that stand in for each other. */
-  private lookAt(requirement: Requirement, suppliers: readonly Supplier[], enough: number, isOwn: boolean): void {
+  private lookAt(requirement: Requirement, unit: Unit): void {
     const { levelOf } = this.outage;
+    const { suppliers, isOwn } = unit;
     if (requirement.partly === 'mirror' && !isOwn) {
       const lost = suppliers.filter(({ node }) => levelOf(node) === DOWN);
       if (lost.length < suppliers.length) this.note(requirement, 'mirror', lost);
     }
-    const result = (level: (node: number) => Level): Level => evaluate(requirement, suppliers, enough, isOwn, level);
+    const result = (level: (node: number) => Level): Level => evaluate(requirement, unit, level);
     const known = result(levelOf);
     const without = (failed: ReadonlySet<number>): Level => result((node) => (failed.has(node) ? DOWN : levelOf(node)));
 

@@ -11,17 +11,18 @@ import {
   AT_RISK,
   DEGRADED,
   DOWN,
-  highest,
   isHarmed,
   evaluate,
   LIMITED,
   requirementsOf,
   stateOf,
   WORKS,
+  type Asked,
   type Level,
   type Requirement,
   type Requirements,
   type Supplier,
+  type Unit,
 } from './requirements.js';
 import { everyFewSteps, type InParts, type Tick } from './tick.js';
 
@@ -70,6 +71,11 @@ export class Outages {
   /** For each node that does not work as before: how it came to its present level. */
   private lastEventOf = new Map<number, Event>();
   private request: Pick<ImpactRequest, 'minUp' | 'enough'> = {};
+  /** Units of requirements of which the request says how many are enough, and those of each supplier among them. */
+  private readonly asked = new Map<
+    Requirement,
+    { units: readonly Unit[]; bySupplier: ReadonlyMap<Supplier, Unit[]> }
+  >();
   /** 1 for the nodes that are looked at; all if undefined. */
   private scope: Uint8Array | undefined;
   private readonly network: Network;
@@ -111,6 +117,7 @@ export class Outages {
     this.events = [];
     this.lastEventOf = new Map();
     this.request = request;
+    this.asked.clear();
     this.scope = scope;
     for (const root of roots)
       if (this.view.nodes[root] && !this.lastEventOf.has(root))
@@ -131,9 +138,13 @@ export class Outages {
     // It goes on over what it adds: a building takes its rooms down, a room its racks.
     for (const node of lost) {
       yield* this.requirements.prepare(node);
-      for (const { requirement, edges } of this.requirements.suppliedBy(node))
-        if (requirement.effect === DOWN && this.isOfPlaces(edges) && !this.hasEnough(requirement, lost))
-          lost.add(requirement.target);
+      for (const supplier of this.requirements.suppliedBy(node)) {
+        const { requirement, edges } = supplier;
+        if (requirement.effect !== DOWN || !this.isOfPlaces(edges)) continue;
+        const isDown = (unit: Unit): boolean =>
+          evaluate(requirement, unit, (one) => (lost.has(one) ? DOWN : WORKS)) === DOWN;
+        if (this.unitsWith(supplier).some(isDown)) lost.add(requirement.target);
+      }
     }
     this.partitions = this.network.fallen(lost);
     this.cutOfDevice = new Map(this.network.cuts(this.partitions, lost).map((cut) => [cut.node, cut]));
@@ -141,12 +152,6 @@ export class Outages {
     for (const cut of this.cutOfDevice.values())
       for (const node of cut.by) cutsBy.set(node, [...(cutsBy.get(node) ?? []), cut]);
     this.cutsBy = cutsBy;
-  }
-
-  /** So many suppliers are left without these that somebody said it is enough. */
-  private hasEnough(requirement: Requirement, lost: ReadonlySet<number>): boolean {
-    const enough = this.enoughOf(requirement);
-    return enough !== undefined && requirement.suppliers.filter(({ node }) => !lost.has(node)).length >= enough;
   }
 
   private isOfPlaces(edges: readonly number[]): boolean {
@@ -192,7 +197,7 @@ export class Outages {
       requirements: this.requirements,
       hit: [...this.lastEventOf.keys()],
       levelOf: this.levelOf,
-      enoughOf: (requirement) => this.enoughOf(requirement),
+      unitsOf: (requirement) => this.unitsOf(requirement),
     });
   }
 
@@ -220,13 +225,17 @@ export class Outages {
 
   /** The suppliers that make the state of a node what it is; none for a root. */
   becauseOf(node: number): Cause[] {
-    const bySuppliers = this.causesOf(node).map(({ node: supplier, requirement, edges }) => ({
-      supplier,
-      type: this.firstTypeOf(edges),
-      group: requirement.group,
-      standing: requirement.suppliers.filter((one) => this.levels[one.node] !== DOWN).length,
-      of: requirement.suppliers.length,
-    }));
+    const bySuppliers = this.causesOf(node).map(({ supplier: { node: supplier, requirement, edges }, unit }) => {
+      // Where somebody says how many are enough, of these.
+      const { suppliers } = unit.isOwn ? unit : requirement;
+      return {
+        supplier,
+        type: this.firstTypeOf(edges),
+        group: requirement.group,
+        standing: suppliers.filter(({ node: other }) => this.levels[other] !== DOWN).length,
+        of: suppliers.length,
+      };
+    });
     const split = (this.splitSuppliers.get(node) ?? []).map(({ node: supplier, requirement, edges }) => ({
       supplier,
       type: this.firstTypeOf(edges),
@@ -262,7 +271,8 @@ export class Outages {
   spreadAmong(nodes: Iterable<number>, among: Uint8Array): number[] {
     const found = new Set<number>();
     for (const node of nodes) {
-      for (const supplier of [...this.causesOf(node), ...(this.splitSuppliers.get(node) ?? [])])
+      const causes = this.causesOf(node).map(({ supplier }) => supplier);
+      for (const supplier of [...causes, ...(this.splitSuppliers.get(node) ?? [])])
         if (among[supplier.node]) for (const edge of supplier.edges) found.add(edge);
       for (const other of this.cutOf(node)?.by ?? [])
         if (among[other] && this.levels[other] === DOWN)
@@ -272,17 +282,20 @@ export class Outages {
     return inOrder(this.view.graph, [...found]);
   }
 
-  private causesOf(node: number): Supplier[] {
+  /** The suppliers that no longer supply as they did, of units that make the state of a node what it is. */
+  private causesOf(node: number): Array<{ supplier: Supplier; unit: Unit }> {
     const { level, round } = this.lastEventOf.get(node)!;
     if (!round) return [];
-    return this.requirements.of(node).flatMap((requirement) => {
-      const results = new Map<object, Level>();
-      return requirement.suppliers.filter(
-        (supplier) =>
-          isHarmed(supplier, requirement.effect, this.levelOf(supplier.node)) &&
-          this.resultOf(supplier, results) === level,
-      );
-    });
+    return this.requirements.of(node).flatMap((requirement) =>
+      this.unitsOf(requirement)
+        .filter((unit) => evaluate(requirement, unit, this.levelOf) === level)
+        .flatMap((unit) =>
+          unit.suppliers
+            .filter((supplier) => isHarmed(supplier, requirement.effect, this.levelOf(supplier.node)))
+            .map((supplier) => ({ supplier, unit })),
+        )
+        .sort((a, b) => a.supplier.node - b.supplier.node),
+    );
   }
 
   private rise(event: Event): void {
@@ -295,7 +308,7 @@ export class Outages {
   private *propagate(events: readonly Event[]): InParts<Map<number, Proposal>> {
     const { inactive } = this.view.graph.nodes;
     const proposals = new Map<number, Proposal>();
-    const results = new Map<object, Level>();
+    const results = new Map<Unit, Level>();
     for (const event of events) {
       if (event.level < LIMITED || inactive[event.node]) continue;
       if (event.level === DOWN) {
@@ -320,7 +333,7 @@ export class Outages {
   private propagatePartitions(): Map<number, Proposal> {
     const proposals = new Map<number, Proposal>();
     for (const [node, suppliers] of withoutCommonPart(this.requirements, this.partitions, this.levelOf, (requirement) =>
-      this.enoughOf(requirement),
+      this.unitsOf(requirement),
     )) {
       if (this.scope && !this.scope[node]) continue;
       const events = suppliers.map((supplier) => this.lastEventOf.get(supplier.node)!);
@@ -340,23 +353,43 @@ export class Outages {
   }
 
   /** What the suppliers that stand in for one make of their target; `results` keeps what is known of this round. */
-  private resultOf({ requirement, unit }: Supplier, results: Map<object, Level>): Level {
-    const own = this.enoughOf(requirement);
-    const one = own === undefined ? unit : requirement;
-    const known = results.get(one);
-    if (known !== undefined) return known;
-    const result = evaluate(requirement, one.suppliers, own ?? unit.enough, own !== undefined, this.levelOf);
-    // Of a single one nobody asks again.
-    if (one.suppliers.length > 1) results.set(one, result);
-    return result;
+  private resultOf(supplier: Supplier, results: Map<Unit, Level>): Level {
+    let worst: Level = WORKS;
+    for (const unit of this.unitsWith(supplier)) {
+      let result = results.get(unit);
+      if (result === undefined) {
+        result = evaluate(supplier.requirement, unit, this.levelOf);
+        // Of a single one nobody asks again.
+        if (unit.suppliers.length > 1) results.set(unit, result);
+      }
+      if (result > worst) worst = result;
+    }
+    return worst;
   }
 
-  /** So many of all suppliers are enough: as the request says, else as the object does; undefined where units count. */
-  private enoughOf({ target, sorts, effect, enough }: Requirement): number | undefined {
-    const { minUp, enough: requested } = this.request;
-    if (effect < DEGRADED) return undefined;
-    const own = requested?.size ? highest(sorts, requested.get(target)) : undefined;
-    return own ?? (effect === DOWN ? minUp?.get(target) : undefined) ?? enough;
+  private unitsOf(requirement: Requirement): readonly Unit[] {
+    return this.askedOf(requirement)?.units ?? requirement.units;
+  }
+
+  /** The units that a supplier is in. */
+  private unitsWith(supplier: Supplier): readonly Unit[] {
+    return this.askedOf(supplier.requirement)?.bySupplier.get(supplier) ?? supplier.units;
+  }
+
+  /** The units of a requirement of whose target the request says how many suppliers are enough; undefined of others. */
+  private askedOf(requirement: Requirement) {
+    const { target } = requirement;
+    const asked: Asked = { minUp: this.request.minUp?.get(target), numbers: this.request.enough?.get(target) };
+    if (asked.minUp === undefined && !asked.numbers) return undefined;
+    let known = this.asked.get(requirement);
+    if (!known) {
+      const units = this.requirements.unitsAsked(requirement, asked);
+      const bySupplier = new Map<Supplier, Unit[]>();
+      for (const unit of units)
+        for (const one of unit.suppliers) bySupplier.set(one, [...(bySupplier.get(one) ?? []), unit]);
+      this.asked.set(requirement, (known = { units, bySupplier }));
+    }
+    return known;
   }
 
   /** Returns true if a node comes before another by the order of kinds, then id. */

@@ -24,7 +24,8 @@ const MIN_UP = /^min-up:(\d{1,9})$/;
 export interface Supplier {
   node: number;
   requirement: Requirement;
-  unit: Unit;
+  /** One, unless it is of two sorts of which the target says how many are enough. */
+  units: Unit[];
   /** Those by which it supplies the object, ascending. */
   edges: number[];
   /** It makes the object degraded when it is. */
@@ -33,29 +34,38 @@ export interface Supplier {
 
 /** Suppliers that stand in for each other. */
 export interface Unit {
+  /** In the order of nodes. Objects that are no longer in use are not among them. */
   suppliers: Supplier[];
+  /** Those that are no longer in use. */
+  unused: Supplier[];
   /** So many are enough. */
   enough: number;
+  /** The target or the request says so. */
+  isOwn: boolean;
+}
+
+/** How many suppliers of a target a request says are enough. */
+export interface Asked {
+  /** Wherever it would go down without them: of those without a number of their own. */
+  minUp?: number | undefined;
+  /** By their sort. */
+  numbers?: ReadonlyMap<string, number> | undefined;
 }
 
 /** What an object needs of its suppliers by rules that belong together. */
 export interface Requirement {
   target: number;
+  /** Which rules it is of. */
+  key: number;
   /** What becomes of the target where a unit is lost. */
   effect: Level;
   partly: Rule['partly'];
   together: boolean;
   /** The group that the rules name; null for one edge and effect alone. */
   group: string | null;
-  /** Names under which the target may say how many of these are enough. */
-  sorts: readonly string[];
-  /** So many of all suppliers are enough, as the target itself says; undefined where units count. */
-  enough: number | undefined;
   /** In the order of nodes. Objects that are no longer in use are not among them. */
   suppliers: Supplier[];
   units: Unit[];
-  /** Of units without any other supplier, those that are no longer in use. */
-  inactive: Supplier[];
 }
 
 /** A rule at one end of a type of edge, with its names made into indexes. */
@@ -65,8 +75,8 @@ interface CompiledRule {
   rule: Rule;
   effect: Level;
   group: string | null;
-  /** The name of the sort at the target. */
-  sort: string | undefined;
+  /** The names under which the target may say how many suppliers of a kind, by these edges, are enough. */
+  sortsOf: (kind: number) => readonly string[];
   conditions: readonly { ofTarget: boolean; has: HasEdges; wanted: boolean }[];
   kinds: { ofTarget: boolean; of: ReadonlySet<number>; not: boolean } | undefined;
   peers: { by: number; unless: HasEdges; unlessShared: HasEdges } | undefined;
@@ -151,8 +161,9 @@ export class Requirements {
     let found = this.known[target];
     if (!found) {
       this.known[target] = found = this.requirementsOf(target);
-      for (const { suppliers, inactive } of found)
-        for (const supplier of [...suppliers, ...inactive]) (this.supplied[supplier.node] ??= []).push(supplier);
+      for (const { units } of found)
+        for (const supplier of new Set(units.flatMap(({ suppliers, unused }) => [...suppliers, ...unused])))
+          (this.supplied[supplier.node] ??= []).push(supplier);
     }
     return found;
   }
@@ -209,40 +220,84 @@ export class Requirements {
     const { nodes, kinds } = this.view.graph;
     const { rule, effect, group } = found[0]!.rule;
     const requirement: Requirement = {
-      target,
+      ...{ target, key: found[0]!.rule.key },
       effect: kinds[nodes.kind[target]!]!.heading ? CONCERNED : effect,
       partly: rule.partly,
       together: !!rule.together,
       group,
-      sorts: [...new Set(found.flatMap((one) => one.rule.sort ?? []))],
-      enough: undefined,
-      ...{ suppliers: [], units: [], inactive: [] },
+      ...{ suppliers: [], units: [] },
     };
-    requirement.enough = this.enoughOf(requirement);
     const suppliers = this.merged(requirement, found);
-    const units = rule.need === 'any' ? [{ suppliers, enough: 1 }] : this.unitsOf(suppliers, found);
-    for (const unit of units) {
-      for (const supplier of unit.suppliers) supplier.unit = unit;
-      const used = unit.suppliers.filter(({ node }) => !nodes.inactive[node]);
-      if (!used.length) requirement.inactive.push(...unit.suppliers);
-      unit.suppliers = used;
-    }
-    requirement.units = units.filter((unit) => unit.suppliers.length);
     requirement.suppliers = suppliers.filter(({ node }) => !nodes.inactive[node]);
+    requirement.units = this.unitsOf(requirement, suppliers, found, {});
+    for (const unit of requirement.units)
+      for (const supplier of [...unit.suppliers, ...unit.unused]) supplier.units.push(unit);
     return requirement;
   }
 
-  /** So many suppliers are enough, as the target's own numbers say, else its tags; undefined without either. */
-  private enoughOf({ target, effect, sorts }: Requirement): number | undefined {
-    const { enough, tags } = this.view.graph.nodes;
-    if (effect < DEGRADED) return undefined;
-    const own = highest(sorts, enough.get(target));
-    if (own !== undefined || effect !== DOWN) return own;
-    for (const tag of tags[target] ?? []) {
-      const found = MIN_UP.exec(tag);
-      if (found) return Number(found[1]);
+  /** The units of a requirement of which a request says how many are enough. */
+  unitsAsked(requirement: Requirement, asked: Asked): Unit[] {
+    const found = this.suppliersOf(requirement.target).filter(({ rule }) => rule.key === requirement.key);
+    const known = new Map(
+      requirement.units.flatMap(({ suppliers, unused }) => [...suppliers, ...unused]).map((one) => [one.node, one]),
+    );
+    return this.unitsOf(requirement, [...known.values()], found, asked);
+  }
+
+  /**
+   * Suppliers of a sort of which somebody says how many are enough are a unit. The others are one where all of them have a number
+   * together, else as the rules say.
+   */
+  private unitsOf(
+    { target, effect }: Requirement,
+    suppliers: readonly Supplier[],
+    found: readonly Found[],
+    asked: Asked,
+  ): Unit[] {
+    const { inactive, kind } = this.view.graph.nodes;
+    const unit = (members: readonly Supplier[], enough: number, isOwn: boolean): Unit => {
+      const sorted = [...members].sort((a, b) => a.node - b.node);
+      const isUnused = ({ node }: Supplier): boolean => !!inactive[node];
+      return { suppliers: sorted.filter((one) => !isUnused(one)), unused: sorted.filter(isUnused), enough, isOwn };
+    };
+    const { numbers, others } = this.numbersOf(target, effect, asked);
+    const units: Unit[] = [];
+    const counted = new Set<number>();
+    for (const [sort, number] of numbers) {
+      const isOfSort = ({ rule, node }: Found): boolean => rule.sortsOf(kind[node]!).includes(sort);
+      const nodes = new Set(found.filter(isOfSort).map(({ node }) => node));
+      const members = suppliers.filter(({ node }) => nodes.has(node));
+      if (members.length) units.push(unit(members, number, true));
+      for (const node of nodes) counted.add(node);
     }
-    return undefined;
+    const rest = suppliers.filter(({ node }) => !counted.has(node));
+    if (!rest.length) return units;
+    if (others !== undefined) return [...units, unit(rest, others, true)];
+    if (found[0]!.rule.rule.need === 'any') {
+      // Any of all is enough, and as many as the numbers say are there anyway.
+      const isThere = units.some((one) => one.suppliers.length);
+      return [...units, unit(rest, isThere ? 0 : 1, false)];
+    }
+    const ofRest = found.filter(({ node }) => !counted.has(node));
+    return [...units, ...this.sharing(rest, ofRest).map(({ members, enough }) => unit(members, enough, false))];
+  }
+
+  /** How many suppliers are enough by their sort, and of all `others`: as a request says, else the target by its numbers and tags. */
+  private numbersOf(
+    target: number,
+    effect: Level,
+    { minUp, numbers }: Asked,
+  ): { numbers: ReadonlyMap<string, number>; others: number | undefined } {
+    const { enough, tags } = this.view.graph.nodes;
+    if (effect < DEGRADED) return { numbers: new Map(), others: undefined };
+    if (effect < DOWN)
+      return { numbers: new Map([...(enough.get(target) ?? []), ...(numbers ?? [])]), others: undefined };
+    if (minUp !== undefined) return { numbers: numbers ?? new Map(), others: minUp };
+    const tag = tags[target]?.map((one) => MIN_UP.exec(one)).find((one) => one);
+    return {
+      numbers: new Map([...(enough.get(target) ?? []), ...(numbers ?? [])]),
+      others: tag ? Number(tag[1]) : undefined,
+    };
   }
 
   /** Each supplier once, in the order of nodes. */
@@ -251,7 +306,7 @@ export class Requirements {
     for (const { node, edge, rule } of found) {
       const known = byNode.get(node);
       const passes = !!rule.rule.passes;
-      if (!known) byNode.set(node, { node, requirement, unit: NO_UNIT, edges: [edge], passes });
+      if (!known) byNode.set(node, { node, requirement, units: [], edges: [edge], passes });
       else {
         if (!known.edges.includes(edge)) known.edges.push(edge);
         known.passes ||= passes;
@@ -262,8 +317,11 @@ export class Requirements {
   }
 
   /** Of suppliers each of which is needed, those that share a peer object, directly or through others, are one unit. */
-  private unitsOf(suppliers: readonly Supplier[], found: readonly Found[]): Unit[] {
-    const unitOf = new Map<Supplier, Unit>(suppliers.map((one) => [one, { suppliers: [one], enough: 1 }]));
+  private sharing(
+    suppliers: readonly Supplier[],
+    found: readonly Found[],
+  ): Array<{ members: Supplier[]; enough: number }> {
+    const unitOf = new Map(suppliers.map((one) => [one, { members: [one], enough: 1 }]));
     if (found.some(({ rule }) => rule.peers)) {
       const byNode = new Map(suppliers.map((one) => [one.node, one]));
       for (const { members, enough } of this.peersAmong(found).values()) {
@@ -272,14 +330,12 @@ export class Requirements {
         first!.enough = Math.max(first!.enough, enough);
         for (const other of others) {
           first!.enough = Math.max(first!.enough, other.enough);
-          for (const supplier of other.suppliers) unitOf.set(supplier, first!);
-          first!.suppliers.push(...other.suppliers);
+          for (const supplier of other.members) unitOf.set(supplier, first!);
+          first!.members.push(...other.members);
         }
       }
     }
-    const units = [...new Set(suppliers.map((one) => unitOf.get(one)!))];
-    for (const unit of units) unit.suppliers.sort((a, b) => a.node - b.node);
-    return units;
+    return [...new Set(suppliers.map((one) => unitOf.get(one)!))];
   }
 
   /** The objects that make suppliers one unit, with these, and how many of them they say are enough. */
@@ -351,22 +407,32 @@ export class Requirements {
     const has = (names: readonly string[] = []): HasEdges => this.condition(names, index);
     const condition = (given: HasEdge | undefined, rule: Rule, wanted: boolean): CompiledRule['conditions'] =>
       given ? [{ ofTarget: given.side !== rule.cause, has: has(given.has), wanted }] : [];
+    /** By the key of rules, then by kind: under which names links lead to such suppliers. */
+    const byLinks = new Map<number, Map<number, string>>();
     const compile = (type: number, rule: Rule): CompiledRule => {
-      const { name, sorts } = types[type]!;
-      const { effect, need, group = null, when, unless, peers, kinds: ofKinds } = rule;
+      const { name, sorts, connector, from, to } = types[type]!;
+      const { effect, need, group = null, when, unless, peers, kinds: limited } = rule;
       const key = JSON.stringify([group === null ? name : null, group, effect, need]);
       if (!keys.has(key)) keys.set(key, keys.size);
+      const number = keys.get(key)!;
+      const ofKinds = byLinks.get(number) ?? new Map<number, string>();
+      byLinks.set(number, ofKinds);
+      const sort = sorts?.[rule.cause === 'from' ? 'to' : 'from'];
+      if (sort !== undefined && connector === undefined)
+        for (const path of rule.cause === 'from' ? from : to) ofKinds.set(places.get(path) ?? -1, sort);
+      const own = sort === undefined ? [] : [sort];
       return {
-        key: keys.get(key)!,
+        key: number,
         rule,
         effect: LEVEL_OF_EFFECT[effect],
         group,
-        sort: sorts?.[rule.cause === 'from' ? 'to' : 'from'],
+        // A cable has no name for what is at its other end: a link of the same rules to such objects has one.
+        sortsOf: connector === undefined ? () => own : (supplier) => [...own, ...[ofKinds.get(supplier) ?? []].flat()],
         conditions: [...condition(when, rule, true), ...condition(unless, rule, false)],
-        kinds: ofKinds && {
-          ofTarget: ofKinds.side !== rule.cause,
-          of: new Set(ofKinds.of.map((path) => places.get(path) ?? -1)),
-          not: !!ofKinds.not,
+        kinds: limited && {
+          ofTarget: limited.side !== rule.cause,
+          of: new Set(limited.of.map((path) => places.get(path) ?? -1)),
+          not: !!limited.not,
         },
         peers: peers && {
           by: index.get(peers.by) ?? -1,
@@ -392,31 +458,14 @@ export class Requirements {
 }
 
 const NONE: readonly Supplier[] = [];
-const NO_UNIT: Unit = { suppliers: [], enough: 1 };
-
-/** The highest of the numbers that there are for some names. */
-export function highest(
-  names: readonly string[],
-  numbers: ReadonlyMap<string, number> | undefined,
-): number | undefined {
-  let found: number | undefined;
-  for (const name of names) {
-    const number = numbers?.get(name);
-    if (number !== undefined && (found === undefined || number > found)) found = number;
-  }
-  return found;
-}
 
 /**
- * What some suppliers, of which so many are enough, make of their target.
- * @param isOwn whether the target, or the request, says how many are enough
+ * What a unit makes of its target.
  * @param levelOf what became of a node
  */
 export function evaluate(
   { effect, partly }: Requirement,
-  suppliers: readonly Supplier[],
-  enough: number,
-  isOwn: boolean,
+  { suppliers, enough, isOwn }: Unit,
   levelOf: (node: number) => Level,
 ): Level {
   let [down, degraded, passing] = [0, 0, 0];

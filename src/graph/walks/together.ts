@@ -3,24 +3,32 @@
  * of each.
  */
 import type { NetworkOutage, Part } from './network.js';
-import { DEGRADED, DOWN, type Level, type Requirement, type Requirements, type Supplier } from './requirements.js';
+import {
+  DEGRADED,
+  DOWN,
+  type Level,
+  type Requirement,
+  type Requirements,
+  type Supplier,
+  type Unit,
+} from './requirements.js';
 
 /**
  * The objects that are not down and whose needed suppliers have no part in common, each with the suppliers that work worse
  * because of it.
- * @param enoughOf so many of all suppliers are enough, by the request or the object; undefined where units count
+ * @param unitsOf suppliers that stand in for each other, with how many the request or the object says are enough
  */
 export function withoutCommonPart(
   requirements: Requirements,
   fallen: readonly NetworkOutage[],
   levelOf: (node: number) => Level,
-  enoughOf: (requirement: Requirement) => number | undefined,
+  unitsOf: (requirement: Requirement) => readonly Unit[],
 ): Map<number, Supplier[]> {
   const found = new Map<number, Supplier[]>();
   for (const one of fallen) {
     // Where the rest has no machines, nothing works in it.
     if (one.parts.filter(({ machines }) => machines).length < 2) continue;
-    const together = new Together(requirements, one, levelOf, enoughOf);
+    const together = new Together(requirements, one, levelOf, unitsOf);
     for (const node of together.candidates()) {
       if (levelOf(node) === DOWN || together.partsOf(node)?.size !== 0) continue;
       const parted = together.suppliersOf(node).filter((supplier) => levelOf(supplier.node) === DEGRADED);
@@ -38,7 +46,7 @@ class Together {
     private readonly requirements: Requirements,
     private readonly fallen: NetworkOutage,
     private readonly levelOf: (node: number) => Level,
-    private readonly enoughOf: (requirement: Requirement) => number | undefined,
+    private readonly unitsOf: (requirement: Requirement) => readonly Unit[],
   ) {}
 
   /** What depends, directly or through others, on the devices of parts, in no order. */
@@ -78,9 +86,7 @@ class Together {
     let common: Set<Part> | undefined;
     for (const requirement of this.requirements.of(node)) {
       if (!requirement.together) continue;
-      const own = this.enoughOf(requirement);
-      const units = own === undefined ? requirement.units : [{ suppliers: requirement.suppliers, enough: own }];
-      for (const { suppliers, enough } of units) {
+      for (const { suppliers, enough } of this.unitsOf(requirement)) {
         const standing = suppliers.filter((supplier) => this.levelOf(supplier.node) !== DOWN);
         const bound = standing.map((supplier) => this.partsOf(supplier.node));
         const free = bound.filter((parts) => !parts).length;

@@ -17,6 +17,8 @@ interface Supplier {
   name: string;
   passes: boolean;
   edges: Set<PlainEdge>;
+  /** What the target calls such suppliers. */
+  sorts: Set<string>;
   peers: Map<string, number>;
 }
 
@@ -27,7 +29,6 @@ interface Requirement {
   need: 'all' | 'any';
   partly: Rule['partly'];
   together: boolean;
-  sorts: Set<string>;
   /** Those that are no longer in use as well. */
   suppliers: Map<string, Supplier>;
 }
@@ -181,13 +182,15 @@ export class NaiveMap {
     for (const name of this.names) {
       if (levels.get(name) === 'works' || this.nodes.get(name)!.inactive) continue;
       const found: NaiveBecause[] = [];
-      for (const { supplier, level, requirement } of roots.has(name)
+      for (const { supplier, level, requirement, unit } of roots.has(name)
         ? []
         : this.contributions(name, levels, question)) {
         if (level !== levels.get(name)) continue;
         const types = [...supplier.edges].map(({ type }) => type);
         const edge = this.map.types.find((one) => types.includes(one.name))!.name;
-        const used = [...requirement.suppliers.keys()].filter((one) => !this.nodes.get(one)!.inactive);
+        // Where somebody says how many are enough, of these.
+        const counted = unit.isOwn ? unit.suppliers.map((one) => one.name) : [...requirement.suppliers.keys()];
+        const used = counted.filter((one) => !this.nodes.get(one)!.inactive);
         const standing = used.filter((one) => levels.get(one) !== 'down').length;
         found.push({ edge, from: supplier.name, group: requirement.group, standing, of: used.length });
         for (const one of supplier.edges) spread.add(one);
@@ -375,7 +378,7 @@ export class NaiveMap {
   private readRequirements(target: string, flows: boolean): Requirement[] {
     const found = new Map<string, Requirement>();
     const isHeading = !!this.traitsOf(target)?.heading;
-    for (const { name, rules, sorts } of this.map.types) {
+    for (const { name, rules, sorts, connector } of this.map.types) {
       for (const rule of rules) {
         const counting = this.map.edges.filter((edge) => {
           const end = rule.cause === 'from' ? edge.to : edge.from;
@@ -392,16 +395,29 @@ export class NaiveMap {
               need,
               partly,
               together,
-              sorts: new Set<string>(),
               suppliers: new Map<string, Supplier>(),
             },
             effect: isHeading ? ('concerned' as const) : effect,
           };
           found.set(key, requirement);
           const sort = sorts?.[rule.cause === 'from' ? 'to' : 'from'];
-          if (sort) requirement.sorts.add(sort);
           const known = requirement.suppliers.get(supplier);
-          const one: Supplier = known ?? { name: supplier, passes: false, edges: new Set(), peers: new Map() };
+          const one: Supplier = known ?? {
+            ...{ name: supplier, passes: false, edges: new Set(), sorts: new Set(), peers: new Map() },
+          };
+          if (sort) one.sorts.add(sort);
+          // What is at the other end of a cable is called as a link of the same requirement calls its kind.
+          for (const other of connector ? this.map.types : []) {
+            const alike = other.rules.some(
+              (of) =>
+                (of.group ? `group ${of.group}` : `${other.name} ${of.effect} ${of.need}`) === key &&
+                of.cause === rule.cause,
+            );
+            const ends = rule.cause === 'from' ? other.from : other.to;
+            const called = other.sorts?.[rule.cause === 'from' ? 'to' : 'from'];
+            if (alike && called && !other.connector && ends.includes(this.nodes.get(supplier)!.kind))
+              one.sorts.add(called);
+          }
           requirement.suppliers.set(supplier, one);
           one.edges.add(edge);
           if (rule.passes) one.passes = true;
@@ -425,29 +441,36 @@ export class NaiveMap {
     }
   }
 
-  /** How many of all suppliers are enough: as the question says, then the object, by the sort before all sorts. */
-  private enough({ target, sorts, effect }: Requirement, { needs, minUp }: NaiveQuestion): number | undefined {
-    const most = (numbers: Readonly<Record<string, number>> = {}): number | undefined => {
-      const own = [...sorts].filter((sort) => sort in numbers).map((sort) => numbers[sort]!);
-      return own.length ? Math.max(...own) : undefined;
+  /** How many of each sort an object needs, and of all others together: as the question says, before what the object says. */
+  private numbers({ target, effect }: Requirement, { needs, minUp }: NaiveQuestion) {
+    const { enough = {}, tags = [] } = this.nodes.get(target)!;
+    const asked = needs?.get(target) ?? {};
+    if (effect !== 'down' && effect !== 'degraded') return { bySort: {}, others: undefined };
+    if (effect === 'degraded') return { bySort: { ...enough, ...asked }, others: undefined };
+    if (minUp?.has(target)) return { bySort: asked, others: minUp.get(target) };
+    const tag = tags.find((one) => /^min-up:\d+$/.test(one));
+    return {
+      bySort: { ...enough, ...asked },
+      others: tag === undefined ? undefined : Number(tag.slice('min-up:'.length)),
     };
-    const { enough, tags } = this.nodes.get(target)!;
-    const ofQuestion = most(needs?.get(target));
-    if (ofQuestion !== undefined && (effect === 'down' || effect === 'degraded')) return ofQuestion;
-    if (effect === 'down' && minUp?.has(target)) return minUp.get(target);
-    if (effect !== 'down' && effect !== 'degraded') return undefined;
-    const own = most(enough);
-    if (own !== undefined || effect !== 'down') return own;
-    const tag = tags?.find((one) => /^min-up:\d+$/.test(one));
-    return tag === undefined ? undefined : Number(tag.slice('min-up:'.length));
   }
 
   private units(requirement: Requirement, question: NaiveQuestion): Unit[] {
-    const suppliers = [...requirement.suppliers.values()];
-    const own = this.enough(requirement, question);
-    if (own !== undefined) return [{ suppliers, enough: own, isOwn: true }];
-    if (requirement.need === 'any') return [{ suppliers, enough: 1, isOwn: false }];
+    const all = [...requirement.suppliers.values()];
+    const { bySort, others } = this.numbers(requirement, question);
     const units: Unit[] = [];
+    for (const [sort, enough] of Object.entries(bySort)) {
+      const ofSort = all.filter(({ sorts }) => sorts.has(sort));
+      if (ofSort.length) units.push({ suppliers: ofSort, enough, isOwn: true });
+    }
+    const isUsed = ({ name }: Supplier): boolean => !this.nodes.get(name)!.inactive;
+    const suppliers = all.filter(({ sorts }) => ![...sorts].some((sort) => sort in bySort));
+    if (!suppliers.length) return units;
+    if (others !== undefined) return [...units, { suppliers, enough: others, isOwn: true }];
+    if (requirement.need === 'any') {
+      const enough = units.some((unit) => unit.suppliers.some(isUsed)) ? 0 : 1;
+      return [...units, { suppliers, enough, isOwn: false }];
+    }
     const left = new Set(suppliers);
     for (const supplier of suppliers) {
       if (!left.delete(supplier)) continue;
@@ -497,7 +520,7 @@ export class NaiveMap {
         return unit.suppliers
           .filter(({ name }) => !this.nodes.get(name)!.inactive)
           .filter((supplier) => isHarmed(requirement, supplier, levels.get(supplier.name)!))
-          .map((supplier) => ({ supplier, level, requirement }));
+          .map((supplier) => ({ supplier, level, requirement, unit }));
       }),
     );
   }
