@@ -1,7 +1,7 @@
 /** Filters of lists in checks: read as for somebody who sees everything (checks 2). */
 import type { Caller } from '../../core/http/caller.js';
 import { ApiError } from '../../core/http/errors.js';
-import type { Message } from '../../core/i18n/messages.js';
+import { Message } from '../../core/i18n/messages.js';
 import { quote, type Condition } from '../../database/dialect.js';
 import type { AccessScope, Plans } from '../../engine/index.js';
 import type { Filter } from '../check.js';
@@ -35,6 +35,7 @@ export function readFilter(
   const system: AccessScope = plans.access.of(SYSTEM);
   const kinds = new Set<string>();
   const read = Object.entries(filter).flatMap(([name, value]) => {
+    if (refuse && isEmpty(value)) refuse(name, new Message('required', { field: name }));
     try {
       const one = filters.read(name, textsIn(value), `filter[${name}]`, ({ target }) => {
         if (target.resource) kinds.add(target.resource.path);
@@ -57,6 +58,10 @@ export function readFilter(
     },
   };
 }
+
+/** A list would take it for no filter at all, and the check find every object. */
+const isEmpty = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.values(value).every((one) => one === null || isEmpty(one));
 
 export const isTooLong = (filter: Filter): boolean => Object.keys(filter).length > MAX_FILTERS;
 
