@@ -35,11 +35,12 @@ export function readFilter(
   const system: AccessScope = plans.access.of(SYSTEM);
   const kinds = new Set<string>();
   const read = Object.entries(filter).flatMap(([name, value]) => {
-    if (refuse && isEmpty(value)) refuse(name, new Message('required', { field: name }));
     try {
       const one = filters.read(name, textsIn(value), `filter[${name}]`, ({ target }) => {
         if (target.resource) kinds.add(target.resource.path);
       });
+      // A list takes what is empty for no filter; a check would find every object.
+      if (!one) refuse?.(name, new Message('required', { field: name }));
       return one ? [one] : [];
     } catch (error) {
       if (!(error instanceof ApiError) || !refuse) throw error;
@@ -58,10 +59,6 @@ export function readFilter(
     },
   };
 }
-
-/** A list would take it for no filter at all, and the check find every object. */
-const isEmpty = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && Object.values(value).every((one) => one === null || isEmpty(one));
 
 export const isTooLong = (filter: Filter): boolean => Object.keys(filter).length > MAX_FILTERS;
 
