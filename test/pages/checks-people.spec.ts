@@ -76,13 +76,13 @@ describeInChromium('front: checks and people', (explorer) => {
     await dialog.getByLabel(fr['checks.accept.reason']).fill('Le prestataire la remplace.');
     await dialog.getByLabel(fr['checks.accept.until']).fill(dayIn(60));
     await dialog.getByRole('button', { name: fr['form.save'] }).tap();
-    const part = page.getByRole('region', { name: fr['checks.of-object.accepted'].one.replace('{count}', '1') });
+    const part = page.locator('.findings-of');
     await part.getByText(/^Accepté jusqu’au .+ par Nadia Belkacem, le .+\s: Le prestataire la remplace\.$/).waitFor();
     expect(await barriers(page)).toEqual([]);
     await page.goto('/home');
     const first = page.getByRole('region', { name: fr['home.attention'] });
     await first.getByRole('heading', { name: /de gravité critique ou élevée est accepté/ }).waitFor();
-    await first.getByText('Le prestataire la remplace. · Nadia Belkacem').waitFor();
+    await first.getByText(/^jusqu’au .+ · Le prestataire la remplace\. · Nadia Belkacem$/).waitFor();
     expect([await widthOf(page), await barriers(page)]).toEqual([390, []]);
     // What is critical or high stands with its sentence.
     expect(await first.locator('.home-said').first().innerText()).toMatch(/\.$/);
@@ -156,10 +156,13 @@ describeInChromium('front: checks and people', (explorer) => {
     await mark.first().waitFor();
     await page.getByRole('link', { name: fr['checks.on-map'].one }).first().waitFor();
     const marking = page.getByLabel(fr['checks.on-map.switch']);
+    const filters = page.getByRole('button', { name: fr['map.filters'] });
+    await filters.click();
     await marking.uncheck();
     await mark.first().waitFor({ state: 'detached' });
     await page.reload();
     await line.first().waitFor();
+    await filters.click();
     expect([await marking.isChecked(), await mark.count()]).toEqual([false, 0]);
     await marking.check();
     await mark.first().waitFor();

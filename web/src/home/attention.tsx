@@ -36,6 +36,9 @@ const NEWEST = `${CHECKS}?sort=-last_run_at&fields=last_run_at&page[size]=1`;
 const asked = (filter: string): string =>
   `${FINDINGS}?${filter}&sort=-severity,-id&fields=${FIELDS}&page[size]=${FIRST}&page[number]=1`;
 
+const acceptedInWords = ({ accepted_until: until, accepted_reason: reason, accepted_by: name }: Finding): string =>
+  [t('home.attention.until', { day: dayInWords(until!) }), reason, name].filter(Boolean).join(' · ');
+
 export function Attention({ map, since }: { map: MapOfKinds; since: string | undefined }): VNode | null {
   const urgent = useAnswer(asked('filter[severity_gte]=high'));
   const fresh = useAnswer(since === undefined ? null : asked(`filter[first_seen_after]=${encodeURIComponent(since)}`));
@@ -62,21 +65,11 @@ export function Attention({ map, since }: { map: MapOfKinds; since: string | und
                     </ObjectLink>
                     <small>{one.title}</small>
                     {one.message !== one.title && <small class="home-said">{one.message}</small>}
-                    {one.accepted_reason && (
-                      <small class="home-said">
-                        {[one.accepted_reason, one.accepted_by].filter(Boolean).join(' · ')}
-                      </small>
-                    )}
+                    {one.accepted_until && <small class="home-said">{acceptedInWords(one)}</small>}
                   </span>
-                  {one.accepted_until ? (
-                    <time dateTime={one.accepted_until}>
-                      {t('home.attention.until', { day: dayInWords(one.accepted_until) })}
-                    </time>
-                  ) : (
-                    <span class={one.severity === 'critical' || one.severity === 'high' ? 'over' : undefined}>
-                      {severityName(one.severity)}
-                    </span>
-                  )}
+                  <span class={one.severity === 'critical' || one.severity === 'high' ? 'over' : undefined}>
+                    {severityName(one.severity)}
+                  </span>
                 </li>
               ))}
             </ul>
