@@ -78,7 +78,8 @@ export class DaysService {
     ]);
     return all.map((one) => {
       const { resource, field, id, day, changed } = one;
-      const check = isEnd(field) ? checks.find(({ type }) => type === null || type === resource.path) : undefined;
+      const looking = isEnd(field) ? checks.filter(({ type }) => type === null || type === resource.path) : [];
+      const check = looking.find(({ enabled }) => enabled);
       const url = `${base}/objects/${resource.path}/${id}`;
       const advice = (check && inLanguage(check.advices, language)) || words[isEnd(field) ? 'ends' : 'planned'];
       return {
@@ -89,14 +90,15 @@ export class DaysService {
           words.todo + advice,
           url,
         ),
-        changed: Math.max(timeOf(changed), timeOf(check?.updatedAt ?? null)),
+        // One that is switched off changes what is said here as well.
+        changed: Math.max(timeOf(changed), ...looking.map(({ updatedAt }) => timeOf(updatedAt))),
       };
     });
   }
 
   /** Checks that look for ends, which say what to do about them. */
   private async checksOfEnds(): Promise<Check[]> {
-    const rows = await this.database.all(`${SELECT_CHECK} WHERE k.\`enabled\` = 1 ORDER BY k.\`id\``);
+    const rows = await this.database.all(`${SELECT_CHECK} ORDER BY k.\`id\``);
     return rows.map(checkOf).filter(({ definition }) => definition.kind === 'rule' && definition.rule === ends.name);
   }
 

@@ -93,6 +93,23 @@ describe.each(ENGINES)('calendars on %s', (engine) => {
     ]);
   });
 
+  it('what a check says of an entry changes with the check', async () => {
+    const url = await own();
+    const [{ id }] = (await server.get('/api/checks?filter[key]=certificates-end')).body;
+    const before = (await events(url)).find(({ uid }) => uid.startsWith('certificates-'))!;
+    for (const [body, words] of [
+      [{ advices: { en: 'Ask Ada.' } }, 'What to do: Ask Ada.'],
+      [{ enabled: false }, 'What to do: Renew or replace it'],
+    ] as const) {
+      await new Promise((wake) => setTimeout(wake, 1100));
+      expect((await server.patch(`/api/checks/${id}`, body)).status).toBe(200);
+      const after = (await events(url)).find(({ uid }) => uid === before.uid)!;
+      expect([after.sequence > before.sequence, after.description]).toEqual([true, expect.stringContaining(words)]);
+    }
+    await server.patch(`/api/checks/${id}`, { reset: true });
+    await server.patch(`/api/checks/${id}`, { enabled: true });
+  });
+
   it('an entry that changes keeps its name and has a higher number; one of a deleted object is gone', async () => {
     const url = await own();
     const before = (await events(url)).find(({ uid }) => uid.startsWith('certificates-'))!;
