@@ -123,16 +123,18 @@ const EVIDENCE: Schema = {
 };
 const finding = {
   ...{ id: 7, check: 'certificates-end', severity: 'high', type: 'certificates', object_id: 4 },
-  ...{ state: 'open', first_seen: '2026-11-28T03:00:04.000000Z', gone_at: null, accepted_until: null, reopened: 0 },
+  ...{ state: 'open', first_seen: '2026-11-28T03:00:04.000000Z', gone_at: null, accepted_until: null },
+  ...{ day: '2026-12-15', reopened: 0 },
   ...{ name: 'portal.example.org', title: 'Certificates run out', message: 'Ends on 15 December 2026.' },
   advice: 'Renew the certificate, install it, and enter its new dates here.',
   evidence: { fields: ['end_validity'], values: { day: '2026-12-15' } },
-  accepted_reason: null,
+  ...{ accepted_reason: null, accepted_by: null, accepted_at: null },
 };
 const COLUMNS = {
   ...{ id: ID, check: { ...KEY, description: 'Key of the check.' }, severity: SEVERITY },
   ...{ type: TEXT, object_id: ID, state: { enum: [...STATES] }, first_seen: TIME, gone_at: TIME_OR_NULL },
   accepted_until: { ...DAY_OR_NULL, description: 'The last day on which it is accepted.' },
+  day: { ...DAY_OR_NULL, description: 'Of which the sentence tells: when something ends, or since when it is so.' },
   reopened: { ...COUNT, description: 'How often it came back.' },
 };
 const BESIDE = {
@@ -143,6 +145,8 @@ const BESIDE = {
     advice: TEXT,
     evidence: EVIDENCE,
     accepted_reason: TEXT_OR_NULL,
+    accepted_by: { ...TEXT_OR_NULL, description: 'Who accepted it.' },
+    accepted_at: TIME_OR_NULL,
   },
 };
 const FINDING: Schema = strict({ ...COLUMNS, ...BESIDE }, {}, { examples: [finding] });
@@ -184,7 +188,7 @@ const RUN: Schema = strict({
 const LIST = [
   queryOf(
     'filter',
-    'On `id`, `check`, `severity`, `type`, `object_id`, `state`, `first_seen`, `gone_at`, `accepted_until`, `reopened` with the operators of lists; severities are compared by their weight. `filter[state]`: `open` where it is left out, `accepted`, `gone`, `all`.',
+    'On `id`, `check`, `severity`, `type`, `object_id`, `state`, `first_seen`, `gone_at`, `accepted_until`, `day`, `reopened` with the operators of lists; severities are compared by their weight. `filter[state]`: `open` where it is left out, `accepted`, `gone`, `all`.',
     ANYTHING,
   ),
   queryOf('sort', 'These columns, `-` for downwards; without it the most severe first.', TEXT),

@@ -66,6 +66,8 @@ export interface Dialect {
   addressIn(column: string): string;
   /** The JSON list of texts that a column holds has the text of another one among it. */
   listHolds(list: string, text: string): string;
+  /** The day that stands at a path such as `$.day` of the JSON object that a column holds; NULL where there is none. */
+  jsonDay(object: string, path: string): string;
   /** A whole number that is made of a word and of what the columns hold; another one where they hold something else. */
   checksum(word: string, columns: readonly string[]): string;
   /** Stands for a table of bound rows: JSON text of lists of values, as they would be stored in columns of these types. */

@@ -635,6 +635,7 @@ table own_calendar_keys
   hash char(64)
   created_at datetime
   last_used_at datetime null
+  + language varchar(2) null
   primary (user_id)
   unique uq_own_calendar_keys_hash (hash)
 table own_watches
@@ -653,6 +654,7 @@ table own_letters
   failing_since ubigint null
   error varchar(255) null
   sent_at datetime null
+  + language varchar(2) null
   primary (user_id)
   index idx_own_letters_next_at (next_at)
 table own_templates

@@ -75,6 +75,8 @@ describe.each(ENGINES)('the log on %s', (engine) => {
       ['/api/me/password', { method: 'PUT', headers: { authorization, ...json }, body: `{"password":"${SECRET}"}` }],
       ['/api/users', { method: 'POST', headers: { authorization, ...json }, body: `{"password":"${PASSWORD}"}` }],
       ['/metrics', { headers: { authorization: `Bearer ${SECRET}` } }],
+      [`/calendar/${SECRET}.ics`, {}],
+      [`/letters/1.${SECRET}`, { method: 'POST' }],
       [
         '/api/documents',
         { method: 'POST', headers: { authorization, 'content-type': 'multipart/form-data' }, body: SECRET },

@@ -4,7 +4,7 @@ import { Named, type DemoMap } from '../rows.js';
 const user = (
   login: string,
   name: string,
-  role: string,
+  roles: string | string[],
   granularity: number,
   language: string,
 ): Record<string, unknown> => ({
@@ -13,12 +13,16 @@ const user = (
   email: `${login}@ch-valmarais.example`,
   granularity,
   language,
-  roles: [role],
+  roles: [roles].flat(),
 });
+
+/** What a security officer needs beside the role User, which gives it to nobody: to make and run checks, and to accept what they found. */
+const SECURITY = 'Sécurité de l’information';
+const SECURITY_RIGHTS = ['check_create', 'check_edit', 'check_delete', 'finding_edit'];
 
 /** The users of the demo, without the administrator that every first start makes. */
 export const USERS = [
-  user('nadia', 'Nadia Belkacem', 'User', 3, 'fr'),
+  user('nadia', 'Nadia Belkacem', ['User', SECURITY], 3, 'fr'),
   user('auditor', 'Piotr Nowak', 'Auditor', 3, 'en'),
   user('maelle', 'Maëlle Quéré', 'Cartographer', 2, 'fr'),
   user('biomed', 'Théo Rannou', 'Atelier biomédical', 1, 'fr'),
@@ -26,7 +30,8 @@ export const USERS = [
 
 /** What each user is there to show, for whoever signs in. */
 export const PURPOSES: Readonly<Record<string, string>> = {
-  nadia: 'security officer, role User: reads and writes the map',
+  nadia:
+    'security officer, roles User and Sécurité de l’information: reads and writes the map, makes checks, accepts findings',
   auditor: 'role Auditor: reads all of it',
   maelle: 'role Cartographer: the applications, and what is delegated',
   biomed: 'a role of the hospital: peripherals, and one delegated server',
@@ -35,7 +40,10 @@ export const PURPOSES: Readonly<Record<string, string>> = {
 const PERIPHERALS = ['access', 'show', 'create', 'edit'].map((verb) => `peripheral_${verb}`);
 
 export const access = (passwordOf: (login: string) => string): DemoMap => ({
-  roles: [{ title: 'Atelier biomédical', permissions: PERIPHERALS }],
+  roles: [
+    { title: 'Atelier biomédical', permissions: PERIPHERALS },
+    { title: SECURITY, permissions: SECURITY_RIGHTS },
+  ],
   users: USERS.map((object) => ({ ...object, password: passwordOf(object['login'] as string) })),
   cartographers: [
     {

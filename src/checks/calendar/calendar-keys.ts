@@ -33,17 +33,19 @@ export class CalendarKeys {
     private readonly audit: AuditEvents,
   ) {}
 
-  /** Makes a key in place of the one that there was, and returns it this once. */
+  /** Makes a key in place of the one that there was, in the language of who asks, and returns it this once. */
   async make(context: RequestContext): Promise<string> {
     const { database } = this;
-    const { userId } = context.caller;
+    const { caller, language = null } = context;
+    const { userId } = caller;
     const key = randomBytes(32).toString('base64url');
     await database.transaction(async (tx) => {
       await requireStill(tx, context, database);
       await tx.run('DELETE FROM `own_calendar_keys` WHERE `user_id` = ?', [userId]);
-      await tx.run('INSERT INTO `own_calendar_keys` (`user_id`, `hash`, `created_at`) VALUES (?, ?, ?)', [
-        ...[userId, hash(key), database.clock.toStored(Date.now())],
-      ]);
+      await tx.run(
+        'INSERT INTO `own_calendar_keys` (`user_id`, `hash`, `created_at`, `language`) VALUES (?, ?, ?, ?)',
+        [userId, hash(key), database.clock.toStored(Date.now()), language],
+      );
       await this.record('calendar_made', context, tx);
     });
     return key;
@@ -73,7 +75,7 @@ export class CalendarKeys {
   }
 
   /**
-   * Its owner with the rights that they have now; undefined where there is no such key, or nobody who may use it.
+   * Its owner with the rights that they have now, in the language in which it was made where they chose none; undefined where there is no such key, or nobody who may use it.
    * @param address of whoever asks
    * @throws 429 for who asks too often
    */
@@ -87,7 +89,7 @@ export class CalendarKeys {
 
   private async found(hashed: string): Promise<Caller | undefined> {
     const { clock } = this.database;
-    const sql = 'SELECT `user_id`, `last_used_at` FROM `own_calendar_keys` WHERE `hash` = ?';
+    const sql = 'SELECT `user_id`, `last_used_at`, `language` FROM `own_calendar_keys` WHERE `hash` = ?';
     const [row] = await this.database.all(sql, [hashed]);
     if (!row) return undefined;
     this.refuseTooMany(hashed);
@@ -101,7 +103,7 @@ export class CalendarKeys {
       this.database
         .run('UPDATE `own_calendar_keys` SET `last_used_at` = ? WHERE `hash` = ?', [clock.toStored(now), hashed])
         .catch(() => undefined);
-    return { ...owner, readOnly: true };
+    return { ...owner, language: owner.language ?? (row['language'] as string | null), readOnly: true };
   }
 
   private refuseTooMany(who: string): void {

@@ -8,6 +8,9 @@ import { Database } from '../../database/database.js';
 import type { Field } from '../../engine/index.js';
 import { EndDays, isEnd, sentenceOf } from '../findings/end-days.js';
 import { Findings } from '../findings/findings.service.js';
+import { checkOf, inLanguage, SELECT_CHECK, type Check } from '../check.js';
+import { ends } from '../rules/ends.js';
+import { dayInWords } from '../sentences/index.js';
 import type { CalendarDay } from './ics.js';
 
 /** The stretch of days that a calendar tells of, counted from the day on which it is read. */
@@ -17,10 +20,27 @@ const MAX_ENTRIES = 2000;
 /** The column of a planned update, in whichever kind. */
 const PLANNED = 'next_update';
 
-const ACCEPTED: Readonly<Record<Language, string>> = {
-  en: 'Acceptance runs out',
-  fr: 'Fin de l’acceptation',
+const WORDS: Readonly<Record<Language, Readonly<Record<'accepted' | 'until' | 'by' | 'todo' | Todo, string>>>> = {
+  en: {
+    accepted: 'Acceptance runs out',
+    until: 'Accepted until {day}',
+    by: ', by {name}',
+    todo: 'What to do: ',
+    ends: 'Renew or replace it in time, then enter the new day in the map.',
+    planned: 'Carry out the update, then enter the day of the next one in the map.',
+    runsOut: 'Mend it until then, or accept it anew with a reason.',
+  },
+  fr: {
+    accepted: 'Fin de l’acceptation',
+    until: 'Accepté jusqu’au {day}',
+    by: ', par {name}',
+    todo: 'Que faire\u00a0: ',
+    ends: 'Renouvelez-le ou remplacez-le à temps, puis saisissez le nouveau jour dans la carte.',
+    planned: 'Faites la mise à jour, puis saisissez dans la carte le jour de la prochaine.',
+    runsOut: 'Corrigez-le d’ici là, ou acceptez-le de nouveau avec une raison.',
+  },
 };
+type Todo = 'ends' | 'planned' | 'runsOut';
 
 @Injectable()
 export class DaysService {
@@ -50,40 +70,66 @@ export class DaysService {
 
   private async ofObjects(caller: Caller, language: Language, base: string, host: string): Promise<CalendarDay[]> {
     const { clock } = this.database;
-    const all = await this.endDays.between([FROM, TO], isDay, caller, MAX_ENTRIES);
-    return all.map((one) => ({
-      uid: `${one.resource.path}-${one.id}-${one.field.name}@${host}`,
-      day: one.day,
-      summary: sentenceOf(one, language),
-      url: `${base}/objects/${one.resource.path}/${one.id}`,
-      changed: one.changed === null ? 0 : Date.parse(clock.toApi(one.changed)!),
-    }));
+    const timeOf = (stored: string | null): number => (stored === null ? 0 : Date.parse(clock.toApi(stored)!));
+    const words = WORDS[language];
+    const [all, checks] = await Promise.all([
+      this.endDays.between([FROM, TO], isDay, caller, MAX_ENTRIES),
+      can(caller, 'check_access') ? this.checksOfEnds() : [],
+    ]);
+    return all.map((one) => {
+      const { resource, field, id, day, changed } = one;
+      const looking = isEnd(field) ? checks.filter(({ type }) => type === null || type === resource.path) : [];
+      const check = looking.find(({ enabled }) => enabled);
+      const url = `${base}/objects/${resource.path}/${id}`;
+      const advice = (check && inLanguage(check.advices, language)) || words[isEnd(field) ? 'ends' : 'planned'];
+      return {
+        ...{ uid: `${resource.path}-${id}-${field.name}@${host}`, day, summary: sentenceOf(one, language), url },
+        description: lines(
+          `${sentenceOf(one, language)}${COLON[language]}${dayInWords(day, language)}.`,
+          check && `${inLanguage(check.titles, language)}${COLON[language]}${inLanguage(check.abouts, language)}`,
+          words.todo + advice,
+          url,
+        ),
+        // One that is switched off changes what is said here as well.
+        changed: Math.max(timeOf(changed), ...looking.map(({ updatedAt }) => timeOf(updatedAt))),
+      };
+    });
+  }
+
+  /** Checks that look for ends, which say what to do about them. */
+  private async checksOfEnds(): Promise<Check[]> {
+    const rows = await this.database.all(`${SELECT_CHECK} ORDER BY k.\`id\``);
+    return rows.map(checkOf).filter(({ definition }) => definition.kind === 'rule' && definition.rule === ends.name);
   }
 
   private async ofAcceptances(caller: Caller, language: Language, base: string, host: string): Promise<CalendarDay[]> {
-    const { dialect, clock } = this.database;
+    const words = WORDS[language];
     const context = { caller, language };
     const all = await this.findings.acceptedUntil(this.findings.today, this.calendar.day(TO)!, context, MAX_ENTRIES);
-    if (!all.length) return [];
-    const rows = await this.database.all(
-      `SELECT \`id\`, \`accepted_at\` FROM \`own_findings\` WHERE ${dialect.isIn('`id`')}`,
-      [all.map(({ id }) => id)],
-    );
-    const times = new Map(rows.map(({ id, accepted_at: at }) => [Number(id), at]));
-    return all.map(
-      ({ id, type, object_id: object, name, title, message, accepted_until: until, accepted_reason: why }) => {
-        const at = times.get(id) ?? null;
-        return {
-          uid: `finding-${id}@${host}`,
-          day: until!,
-          summary: `${name ?? `#${object}`} · ${title} · ${ACCEPTED[language]}`,
-          description: [message, why].filter(Boolean).join('\n'),
-          url: `${base}/objects/${type}/${object}`,
-          changed: at === null ? 0 : Date.parse(clock.toApi(String(at))!),
-        };
-      },
-    );
+    return all.map((one) => {
+      const { id, type, object_id: object, name, title, message, advice, accepted_until: until } = one;
+      const url = `${base}/objects/${type}/${object}`;
+      const accepted =
+        words.until.replace('{day}', () => dayInWords(until!, language)) +
+        (one.accepted_by === null ? '' : words.by.replace('{name}', () => one.accepted_by!));
+      return {
+        ...{ uid: `finding-${id}@${host}`, day: until!, url },
+        summary: `${name ?? `#${object}`} · ${title} · ${words.accepted}`,
+        description: lines(
+          `${name ?? `#${object}`} · ${message}`,
+          `${accepted}${COLON[language]}${one.accepted_reason ?? ''}`,
+          `${words.todo}${words.runsOut} ${advice}`.trim(),
+          url,
+        ),
+        changed: one.accepted_at === null ? 0 : Date.parse(one.accepted_at),
+      };
+    });
   }
 }
+
+const COLON: Readonly<Record<Language, string>> = { en: ': ', fr: '\u00a0: ' };
+
+/** What stands in an entry: what it is, why, what to do, and where; empty ones are left out. */
+const lines = (...all: ReadonlyArray<string | undefined>): string => all.filter(Boolean).join('\n');
 
 const isDay = (field: Field): boolean => isEnd(field) || field.name === PLANNED;

@@ -1,7 +1,7 @@
 /** Filters of lists in checks: read as for somebody who sees everything (checks 2). */
 import type { Caller } from '../../core/http/caller.js';
 import { ApiError } from '../../core/http/errors.js';
-import type { Message } from '../../core/i18n/messages.js';
+import { Message } from '../../core/i18n/messages.js';
 import { quote, type Condition } from '../../database/dialect.js';
 import type { AccessScope, Plans } from '../../engine/index.js';
 import type { Filter } from '../check.js';
@@ -39,6 +39,8 @@ export function readFilter(
       const one = filters.read(name, textsIn(value), `filter[${name}]`, ({ target }) => {
         if (target.resource) kinds.add(target.resource.path);
       });
+      // A list takes what is empty for no filter; a check would find every object.
+      if (!one) refuse?.(name, new Message('required', { field: name }));
       return one ? [one] : [];
     } catch (error) {
       if (!(error instanceof ApiError) || !refuse) throw error;

@@ -45,18 +45,24 @@ export interface FindingAnswer {
   first_seen: string;
   gone_at: string | null;
   accepted_until: string | null;
+  /** That its sentence tells of: when something ends, or since when it is so. */
+  day: string | null;
   reopened: number;
   title: string;
   message: string;
   advice: string;
   evidence: Evidence;
   accepted_reason: string | null;
+  /** The name of whoever accepted it, and when. */
+  accepted_by: string | null;
+  accepted_at: string | null;
 }
 
 const OBJECT = 'o';
 
 /** What is read of each finding beside the columns of lists. */
-export const TOLD = 'f.`said`, f.`objects`, f.`accepted_reason`, k.`texts`';
+export const TOLD =
+  "f.`said`, f.`objects`, f.`accepted_reason`, f.`accepted_at`, COALESCE(NULLIF(u.`name`, ''), u.`login`) AS `accepted_by`, k.`texts`";
 
 /** The answers of some rows. One statement for the names of all objects in them. */
 export async function answersOf(
@@ -101,7 +107,8 @@ export async function answersOf(
       ...{ id: Number(row['id']), check: String(row['check']), severity: SEVERITIES[Number(row['severity'])]! },
       ...{ type, object_id: id, name: names.get(`${type} ${id}`) ?? null, state: row['state'] as FindingState },
       ...{ first_seen: time(row['first_seen'])!, gone_at: time(row['gone_at']) },
-      accepted_until: row['accepted_until'] === null ? null : String(row['accepted_until']).slice(0, 10),
+      accepted_until: dayOf(row['accepted_until']),
+      day: dayOf(said.values?.['day'] ?? null),
       reopened: Number(row['reopened']),
       title,
       // What proved it may be gone since the last run.
@@ -116,9 +123,12 @@ export async function answersOf(
         ...(total && { total }),
       },
       accepted_reason: row['accepted_reason'] as string | null,
+      ...{ accepted_by: row['accepted_by'] as string | null, accepted_at: time(row['accepted_at']) },
     };
   });
 }
+
+const dayOf = (value: unknown): string | null => (value === null ? null : String(value).slice(0, 10));
 
 /** The names of live objects that the caller may list, by type and id; null for those of kinds without a name. */
 export async function namesOf(

@@ -102,7 +102,7 @@ export class Findings {
     const seen = await SeenKinds.of(caller, this.scopes);
     const visible = this.visible(seen, asked.ended, only);
     const read = new LongRead(requesterOf(caller, signal), this.timeLimit);
-    const source = { select: findingsSource(visible, this.today), conditions: [] };
+    const source = { select: findingsSource(visible, this.today, this.database), conditions: [] };
     const { headers, portions } = await readRows(request, source, { database: this.database, url, read });
     return {
       headers,
@@ -118,7 +118,7 @@ export class Findings {
   ): Promise<FindingAnswer> {
     const seen = await SeenKinds.of(caller, this.scopes);
     const visible = this.visible(seen, true, { sql: 'f.`id` = ?', params: [id] });
-    const { sql, params } = findingsSource(visible, this.today);
+    const { sql, params } = findingsSource(visible, this.today, this.database);
     const rows = await this.database.all(sql, params);
     if (!rows.length) throw notFound(FINDINGS, id);
     return (await answersOf(rows, seen, this.database, language))[0]!;
@@ -150,7 +150,7 @@ export class Findings {
     const seen = await SeenKinds.of(caller, this.scopes);
     const visible = this.visible(seen, true);
     const weekAgo = this.since('-7d');
-    const { sql, params } = findingsSource(visible, this.today, false);
+    const { sql, params } = findingsSource(visible, this.today, this.database, false);
     const column = by === 'view' ? 'type' : by;
     const rows = await this.database.all(
       `SELECT t.\`${column}\` AS by_, SUM(t.\`state\` = 'open') AS open_, SUM(t.\`state\` = 'accepted') AS accepted, ` +
@@ -235,7 +235,7 @@ export class Findings {
     const { database } = this;
     const seen = await SeenKinds.of(caller, this.scopes);
     const isOne = { sql: `f.\`gone_at\` IS NULL AND ${database.dialect.isIn('f.`id`')}`, params: [[...ids]] };
-    const { sql, params } = findingsSource(this.visible(seen, false, isOne), this.today);
+    const { sql, params } = findingsSource(this.visible(seen, false, isOne), this.today, database);
     const rows = await database.all(sql, params);
     const found = new Map(rows.map((row) => [Number(row['id']), row]));
     const lacking = ids.find((id) => !found.has(id));
@@ -277,7 +277,8 @@ export class Findings {
     else if (!list.length) problems.add('ids', 'noItems');
     else if (list.length > MAX_ACCEPTED) problems.add('ids', 'tooManyItems', { max: MAX_ACCEPTED });
     list.slice(0, MAX_ACCEPTED).forEach((id, i) => {
-      if (!/^[1-9]\d{0,14}$/.test(String(id))) problems.add(`ids.${i}`, 'selected');
+      const isId = typeof id === 'number' || typeof id === 'string';
+      if (!isId || !/^[1-9]\d{0,14}$/.test(String(id))) problems.add(`ids.${i}`, 'selected');
     });
     problems.throwIfAny();
     return [...new Set(list.map(Number))];
@@ -307,8 +308,8 @@ export class Findings {
   ): Promise<SomeFindings> {
     const seen = await SeenKinds.of(caller, this.scopes);
     const visible = this.visible(seen, state === 'gone', only);
-    const source = findingsSource(visible, this.today);
-    const counted = findingsSource(visible, this.today, false);
+    const source = findingsSource(visible, this.today, this.database);
+    const counted = findingsSource(visible, this.today, this.database, false);
     const [[count], rows] = await Promise.all([
       this.database.all(`SELECT COUNT(*) AS n FROM (${counted.sql}) t WHERE t.\`state\` = ?`, [
         ...counted.params,

@@ -1,5 +1,6 @@
 /** The list of findings: its columns, and the statement that they stand in (checks 5). */
 import { ApiError } from '../../core/http/errors.js';
+import type { Database } from '../../database/database.js';
 import type { Condition } from '../../database/dialect.js';
 import { ownColumn } from '../../engine/index.js';
 import { SEVERITIES, isSeverity, rankOf } from '../severity.js';
@@ -15,22 +16,40 @@ export const FIELDS = [
   ownColumn('first_seen', 'moment'),
   ownColumn('gone_at', 'moment'),
   ownColumn('accepted_until', 'day'),
+  // Of what the sentence says: when something ends, or since when it is so.
+  ownColumn('day', 'day'),
   ownColumn('reopened', 'int'),
 ];
 
 /** What is answered beside the columns, so that `fields` may name it. */
-export const BESIDE = ['name', 'title', 'message', 'advice', 'evidence', 'accepted_reason'] as const;
+export const BESIDE = [
+  'name',
+  'title',
+  'message',
+  'advice',
+  'evidence',
+  'accepted_reason',
+  'accepted_by',
+  'accepted_at',
+] as const;
 
 /** The state of a finding under `f` on a day, which is bound, in SQL. */
 export const STATE =
   "CASE WHEN f.`gone_at` IS NOT NULL THEN 'gone' WHEN f.`accepted_until` >= ? THEN 'accepted' ELSE 'open' END";
 
 /** Findings with the columns of lists. `today`: the day on which an acceptance holds. */
-export const findingsSource = (visible: Condition, today: string, reported = true): Condition => ({
+export const findingsSource = (
+  visible: Condition,
+  today: string,
+  { dialect }: Pick<Database, 'dialect'>,
+  reported = true,
+): Condition => ({
   sql:
     `SELECT f.\`id\`, k.\`slug\` AS \`check\`, ${rankOf('k.`severity`')} AS \`severity\`, f.\`type\`, f.\`object_id\`, ` +
     `${STATE} AS \`state\`, f.\`first_seen\`, f.\`gone_at\`, f.\`accepted_until\`, f.\`reopened\`, f.\`opened_at\`` +
-    `${reported ? `, ${TOLD}` : ''} FROM \`own_findings\` f JOIN \`own_checks\` k ON k.\`id\` = f.\`check_id\` WHERE ${visible.sql}`,
+    `${reported ? `, ${dialect.jsonDay('f.`said`', '$.values.day')} AS \`day\`, ${TOLD}` : ''} ` +
+    'FROM `own_findings` f JOIN `own_checks` k ON k.`id` = f.`check_id` ' +
+    `${reported ? 'LEFT JOIN `users` u ON u.`id` = f.`accepted_by` ' : ''}WHERE ${visible.sql}`,
   params: [today, ...visible.params],
 });
 

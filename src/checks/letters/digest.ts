@@ -7,6 +7,7 @@ import { dayAfter } from '../../core/text/moments.js';
 import type { FindingAnswer } from '../findings/answers.js';
 import { EndDays, isEnd, sentenceOf } from '../findings/end-days.js';
 import { Findings, type SomeFindings } from '../findings/findings.service.js';
+import { dayInWords } from '../sentences/index.js';
 import { SEVERITIES } from '../severity.js';
 import { WatchedChanges, type Watch, type WatchedChange } from './watched.js';
 import { LETTER_WORDS, type LetterWords } from './words.js';
@@ -75,7 +76,7 @@ export class Digest {
       part(
         words.headings.ends,
         ends.map((one) => ({
-          note: one.day,
+          note: dayInWords(one.day, language),
           text: sentenceOf(one, language),
           href: this.address(one.resource.path, one.id),
         })),
@@ -88,10 +89,16 @@ export class Digest {
     const base = this.config.publicUrl!;
     const letter = {
       ...{ language, subject: words.subject(heads), parts, why: words.why(last.every) },
-      link: { text: words.all, href: `${base}/checks` },
+      link: { text: words.all(mayRead ? await this.urgent(caller) : 0), href: `${base}/checks` },
       settings: { text: words.settings, href: `${base}/account` },
     };
     return { letter, place };
+  }
+
+  /** How many that are critical or high the reader sees open. */
+  private async urgent(caller: Caller): Promise<number> {
+    const sums = await this.findings.summary('severity', caller);
+    return sums.reduce((sum, { by, open }) => sum + (by === 'critical' || by === 'high' ? open : 0), 0);
   }
 
   private readonly finding =
@@ -100,7 +107,8 @@ export class Digest {
       ...(isOpen && { note: words.severities[SEVERITIES.indexOf(severity)]! }),
       text: `${name ?? `#${id}`} · ${title}`,
       href: this.address(type, id),
-      ...(isOpen && { beside: message === title ? advice : message }),
+      // What it is, and what to do about it.
+      ...(isOpen && { beside: [message === title ? '' : message, advice].filter(Boolean).join(' ') }),
     });
 
   private watch({ name, href }: Watch, changes: readonly WatchedChange[], language: Language): LetterPart {

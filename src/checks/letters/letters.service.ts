@@ -68,7 +68,7 @@ export class LettersService {
     const every = EVERY.find((one) => one === sent);
     if (sent === undefined || sent === null || sent === '') throw fieldError('every', 'required');
     if (!every) throw fieldError('every', 'selected');
-    const { caller } = context;
+    const { caller, language = null } = context;
     const before = await this.of(caller);
     if (every !== 'none' && !before.available) throw fieldError('every', 'lettersOff');
     if (every !== 'none' && !before.email) throw fieldError('every', 'lettersAddress');
@@ -81,13 +81,14 @@ export class LettersService {
       else {
         const now = Date.now();
         const next = nextLetter(now, every, this.config.timeZone);
-        const { changes } = await tx.run('UPDATE `own_letters` SET `every` = ?, `next_at` = ? WHERE `user_id` = ?', [
-          ...[every, next, caller.userId],
-        ]);
+        const { changes } = await tx.run(
+          'UPDATE `own_letters` SET `every` = ?, `next_at` = ?, `language` = ? WHERE `user_id` = ?',
+          [...[every, next, language, caller.userId]],
+        );
         if (!changes)
           await tx.run(
-            'INSERT INTO `own_letters` (`user_id`, `every`, `seen_at`, `place`, `next_at`) VALUES (?, ?, ?, ?, ?)',
-            [caller.userId, every, database.clock.toStored(now), place, next],
+            'INSERT INTO `own_letters` (`user_id`, `every`, `seen_at`, `place`, `next_at`, `language`) VALUES (?, ?, ?, ?, ?, ?)',
+            [caller.userId, every, database.clock.toStored(now), place, next, language],
           );
       }
       const subject = { path: 'users', id: caller.userId };

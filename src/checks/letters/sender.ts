@@ -143,7 +143,9 @@ export class LetterSender implements OnApplicationBootstrap, OnModuleDestroy {
       ...{ every, seenAt: String(row['seen_at']), place: row['place'] as string | null },
       isFirst: row['sent_at'] === null,
     };
-    const { letter, place } = await this.digest.of(last, seenAt, watches, { ...reader, readOnly: true });
+    // In the language of the page on which they were asked for, where their reader chose none.
+    const language = reader.language ?? (row['language'] as string | null);
+    const { letter, place } = await this.digest.of(last, seenAt, watches, { ...reader, language, readOnly: true });
     const seen = { seen_at: seenAt, place, next_at: next, failing_since: null, error: null };
     if (!letter) {
       await this.note(userId, seen);

@@ -14,7 +14,8 @@ export interface LetterWords {
   /** More than the letter lists. */
   others(count: number): string;
   actions: Readonly<Record<'created' | 'updated' | 'deleted' | 'restored', string>>;
-  all: string;
+  /** A way to all of them, with how many that are critical or high are open. */
+  all(urgent: number): string;
   /** Why the letter came, and how it ends. */
   why(every: 'daily' | 'weekly'): string;
   settings: string;
@@ -37,7 +38,8 @@ export const LETTER_WORDS: Readonly<Record<Language, LetterWords>> = {
     severities: ['Info', 'Low', 'Medium', 'High', 'Critical'],
     others: (count) => (count === 1 ? 'and 1 other' : `and ${count} others`),
     actions: { created: 'created', updated: 'changed', deleted: 'deleted', restored: 'restored' },
-    all: 'All findings',
+    all: (urgent) =>
+      urgent ? `All findings (${urgent} critical or high ${urgent === 1 ? 'is' : 'are'} open)` : 'All findings',
     why: (every) =>
       `You get this letter ${every === 'daily' ? 'each day' : 'each week'} on which there is something to say, because you asked for it on your account’s page.`,
     settings: 'Change or end it',
@@ -58,7 +60,10 @@ export const LETTER_WORDS: Readonly<Record<Language, LetterWords>> = {
     severities: ['Info', 'Faible', 'Moyenne', 'Élevée', 'Critique'],
     others: (count) => (count === 1 ? 'et 1 autre' : `et ${count} autres`),
     actions: { created: 'création', updated: 'modification', deleted: 'suppression', restored: 'restauration' },
-    all: 'Tous les constats',
+    all: (urgent) =>
+      urgent
+        ? `Tous les constats (${urgent} de gravité critique ou élevée ${urgent === 1 ? 'est ouvert' : 'sont ouverts'})`
+        : 'Tous les constats',
     why: (every) =>
       `Vous recevez cette lettre ${every === 'daily' ? 'chaque jour' : 'chaque semaine'} où il y a quelque chose à dire, parce que vous l’avez demandée sur la page de votre compte.`,
     settings: 'La modifier ou l’arrêter',

@@ -16,7 +16,7 @@ import { Evaluation, type StoredFound } from './evaluate.js';
 type Query = Readonly<Record<string, unknown>>;
 
 const [DEFAULT_SIZE, MAX_SIZE, PORTION] = [50, 1000, 500];
-const COLUMNS = ['check', 'severity', 'type', 'object_id'];
+const COLUMNS = ['check', 'severity', 'type', 'object_id', 'day'];
 
 @Injectable()
 export class NowService {
@@ -54,12 +54,14 @@ export class NowService {
         said,
         objects,
         accepted_reason: null,
+        accepted_by: null,
+        accepted_at: null,
         texts,
       },
     });
     return {
       headers: page ? { 'x-page': String(page.number), 'x-page-size': String(page.size) } : {},
-      columns: [...COLUMNS, ...BESIDE.filter((name) => name !== 'accepted_reason')],
+      columns: [...COLUMNS, ...BESIDE.filter((name) => !name.startsWith('accepted_'))],
       portions: portions(),
     };
 

@@ -53,15 +53,16 @@ function listIn(language: Language, texts: readonly string[], more: number): str
   return word(language, 'last', { named: shown.slice(0, -1).join(', '), last: shown.at(-1)! });
 }
 
+/** A day as people write it; what is none stands for itself. */
+export function dayInWords(day: string, language: Language): string {
+  const at = Date.parse(`${day}T00:00:00Z`);
+  if (Number.isNaN(at)) return day;
+  const style = { dateStyle: 'long', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'fr-FR', style).format(at);
+}
+
 function formatted(language: Language, value: string | number, format: string): string {
-  if (format === 'day') {
-    const at = Date.parse(`${value}T00:00:00Z`);
-    if (Number.isNaN(at)) return String(value);
-    return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'fr-FR', {
-      dateStyle: 'long',
-      timeZone: 'UTC',
-    }).format(at);
-  }
+  if (format === 'day') return dayInWords(String(value), language);
   if (format === 'minutes' && typeof value === 'number') {
     if (value && value % DAY === 0) return word(language, 'days', { count: value / DAY });
     if (value && value % HOUR === 0) return word(language, 'hours', { count: value / HOUR });

@@ -28,6 +28,7 @@ import { FormerLinks1795581000000 } from './1795581000000-former-links.js';
 import { Checks1795600000000 } from './1795600000000-checks.js';
 import { Templates1795610000000 } from './1795610000000-templates.js';
 import { Letters1795620000000 } from './1795620000000-letters.js';
+import { Languages1795630000000 } from './1795630000000-languages.js';
 
 export const MIGRATIONS = [
   TheMap1795219200000,
@@ -58,4 +59,5 @@ export const MIGRATIONS = [
   Checks1795600000000,
   Templates1795610000000,
   Letters1795620000000,
+  Languages1795630000000,
 ] satisfies MigrationClass[];

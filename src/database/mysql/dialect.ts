@@ -79,6 +79,7 @@ export const mysqlDialect = (name: 'mariadb' | 'mysql', indexes: LiveIndexes = n
   },
   listHolds: (column, text) => `LOCATE(JSON_QUOTE(${text}), CONVERT(${column} USING utf8mb4) COLLATE utf8mb4_bin) > 0`,
   // Bytes: columns may be of several collations.
+  jsonDay: (object, path) => `CAST(JSON_UNQUOTE(JSON_EXTRACT(${object}, '${path}')) AS DATE)`,
   checksum: (word, columns) =>
     `CRC32(CONCAT_WS(0x1f, ${[`'${word}'`, ...columns.map((column) => `IFNULL(CAST(${column} AS BINARY), 0x00)`)].join(', ')}))`,
   thenJoin: 'STRAIGHT_JOIN',

@@ -59,6 +59,7 @@ export const sqliteDialect: Dialect = {
   beginning: (column, length) => `substr(${column}, 1, ${length})`,
   addressIn: (column) => `address_in(${column}, ?, ?, ?)`,
   listHolds: (column, text) => `instr(${column}, json_quote(${text})) > 0`,
+  jsonDay: (object, path) => `json_extract(${object}, '${path}')`,
   checksum: (word, columns) => `checksum(${[`'${word}'`, ...columns].join(', ')})`,
   thenJoin: 'CROSS JOIN',
   isLive: (alias) => `+${alias}.\`deleted_at\` IS NULL`,

@@ -39,8 +39,9 @@ describe.each(ENGINES)('calendars on %s', (engine) => {
     expect(readByLibrary(body as string)).toEqual(found.map(({ uid, day, summary }) => [uid, day, summary]));
     return found;
   };
-  const own = async (token?: string): Promise<string> => {
-    const answer = await server.post('/api/me/calendar', undefined, token ? { token } : {});
+  const own = async (token?: string, language?: string): Promise<string> => {
+    const headers: Record<string, string> = language === undefined ? {} : { 'accept-language': language };
+    const answer = await server.post('/api/me/calendar', undefined, { headers, ...(token && { token }) });
     expect(answer.status).toBe(201);
     return answer.body.url as string;
   };
@@ -66,6 +67,47 @@ describe.each(ENGINES)('calendars on %s', (engine) => {
     const [first] = await events(url);
     expect(first!.summary).toMatch(/^SRV-1 \(Logical server\) · Next/);
     expect(first!.uid).toBe(french[0]!.uid);
+  });
+
+  it('is in the language of the page on which it was asked for, unless its owner chose one', async () => {
+    const url = await own(undefined, 'fr-FR,fr;q=0.9');
+    const summaryOf = async (): Promise<string> => (await events(url))[0]!.summary;
+    expect(await summaryOf()).toBe('SRV-1 (Serveur logique) · Prochaine mise à jour');
+    await server.database.run("UPDATE users SET language = 'en' WHERE login = ?", [ADMIN.login]);
+    expect(await summaryOf()).toMatch(/^SRV-1 \(Logical server\) · Next/);
+    await server.database.run('UPDATE users SET language = NULL WHERE login = ?', [ADMIN.login]);
+  });
+
+  it('an entry says what it is, why, what to do, and where', async () => {
+    const [planned, ending] = await events(await own(undefined, 'fr'));
+    expect(planned!.description!.split('\n')).toEqual([
+      expect.stringMatching(/^SRV-1 \(Serveur logique\) · Prochaine mise à jour\u00a0: .+ \d{4}\.$/),
+      expect.stringMatching(/^Que faire\u00a0: Faites la mise à jour/),
+      planned!.url,
+    ]);
+    expect(ending!.description!.split('\n')).toEqual([
+      expect.stringMatching(/· Valable jusqu’au\u00a0: .+ \d{4}\.$/),
+      'Certificats qui expirent\u00a0: Certificats expirés, ou qui expirent dans les 30 jours.',
+      'Que faire\u00a0: Renouvelez le certificat, installez-le, puis saisissez ici ses nouvelles dates.',
+      ending!.url,
+    ]);
+  });
+
+  it('what a check says of an entry changes with the check', async () => {
+    const url = await own();
+    const [{ id }] = (await server.get('/api/checks?filter[key]=certificates-end')).body;
+    const before = (await events(url)).find(({ uid }) => uid.startsWith('certificates-'))!;
+    for (const [body, words] of [
+      [{ advices: { en: 'Ask Ada.' } }, 'What to do: Ask Ada.'],
+      [{ enabled: false }, 'What to do: Renew or replace it'],
+    ] as const) {
+      await new Promise((wake) => setTimeout(wake, 1100));
+      expect((await server.patch(`/api/checks/${id}`, body)).status).toBe(200);
+      const after = (await events(url)).find(({ uid }) => uid === before.uid)!;
+      expect([after.sequence > before.sequence, after.description]).toEqual([true, expect.stringContaining(words)]);
+    }
+    await server.patch(`/api/checks/${id}`, { reset: true });
+    await server.patch(`/api/checks/${id}`, { enabled: true });
   });
 
   it('an entry that changes keeps its name and has a higher number; one of a deleted object is gone', async () => {
@@ -98,7 +140,10 @@ describe.each(ENGINES)('calendars on %s', (engine) => {
       dayIn(60),
       `${found.name} · Certificates run out · Acceptance runs out`,
     ]);
-    expect(entry.description).toContain('The supplier, in spring.');
+    expect(entry.description).toMatch(
+      /^soon · Ends on .+\nAccepted until .+, by .+: The supplier, in spring\.\nWhat to do: /,
+    );
+    expect(entry.description!.split('\n').at(-1)).toBe(entry.url);
   });
 
   it('there is one address for each user, kept as a hash; a new one ends the old, and both end when told to', async () => {

@@ -103,6 +103,11 @@ describe.each(ENGINES)('checks 6: letters on %s', (engine) => {
     expect(letter!.text).toContain('Portail <b>patient</b> & « été »');
     expect(letter!.text).toContain(`${BASE}/objects/certificates/${id}`);
     expect(letter!.text).toContain('Nouveaux constats');
+    // When in words, what to do, and how much there is beside what is new.
+    const day = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'UTC' });
+    expect(letter!.text).toContain(`[${day.format(Date.parse(dayIn(9)))}]`);
+    expect(letter!.text).toMatch(/Prend fin le .+\. Renouvelez le certificat/);
+    expect(letter!.text).toContain('Tous les constats (2 de gravité critique ou élevée sont ouverts)');
     expect(letter!.html).toContain('Portail &lt;b&gt;patient&lt;/b&gt; &amp; « été »');
     expect(letter!.html).toContain('<html lang="fr">');
     // Nothing of it is fetched from anywhere.
@@ -221,6 +226,25 @@ describe.each(ENGINES)('checks 6: letters on %s', (engine) => {
     const metrics = String((await server.get('/metrics', { token: null })).body);
     expect(metrics).toMatch(/meridian_letters_total\{outcome="sent"\} [1-9]/);
     expect(metrics).toMatch(/meridian_letters_total\{outcome="failed"\} [1-9]/);
+  });
+
+  it('is in the language of the page on which it was asked for, where its reader chose none', async () => {
+    await server.database.run('UPDATE users SET language = NULL WHERE id = ?', [keeper.id]);
+    const ask = (every: string, language: string): ReturnType<TestServer['request']> =>
+      server.request('PUT', '/api/me/letters', {
+        ...{ body: { every }, token: keeper.token, headers: { 'accept-language': language } },
+      });
+    for (const [language, words] of [
+      ['fr', 'Échéances'],
+      ['en', 'Ends within'],
+    ] as const) {
+      await ask('weekly', language);
+      await ask('daily', language);
+      await made('certificates', { name: `Asked for in ${language}`, end_validity: dayIn(6) });
+      await run(['certificates-end']);
+      expect((await morning())[0]!.text).toContain(words);
+    }
+    await server.database.run("UPDATE users SET language = 'fr' WHERE id = ?", [keeper.id]);
   });
 
   it('of two servers one sends', async () => {

@@ -8,6 +8,8 @@ export interface TakenLetter {
   headers: Record<string, string>;
   text: string;
   html: string;
+  /** As it came. */
+  raw: Buffer;
 }
 
 export class MailServer {
@@ -30,7 +32,8 @@ export class MailServer {
         stream.on('end', () => {
           if (mail!.refusing) return done(Object.assign(new Error('The box is full.'), { responseCode: 452 }));
           const to = session.envelope.rcptTo.map(({ address }) => address);
-          mail!.letters.push({ to, ...readLetter(Buffer.concat(parts).toString('latin1')) });
+          const raw = Buffer.concat(parts);
+          mail!.letters.push({ to, raw, ...readLetter(raw.toString('latin1')) });
           done();
         });
       },
@@ -46,7 +49,7 @@ export class MailServer {
 }
 
 /** A letter with two parts, as RFC 5322 and 2045 have it. */
-function readLetter(raw: string): Omit<TakenLetter, 'to'> {
+function readLetter(raw: string): Omit<TakenLetter, 'to' | 'raw'> {
   const { headers, body } = partOf(raw);
   const boundary = /boundary="([^"]+)"/.exec(headers['content-type'] ?? '')?.[1];
   if (!boundary) throw new Error(`No parts: ${headers['content-type']}`);

@@ -25,6 +25,8 @@ export interface PageOptions {
   width?: number;
   /** A phone: it has no keys and no mouse. */
   touch?: boolean;
+  /** Where the reader is, as an IANA name. */
+  timeZone?: string;
   /** What the browser keeps of somebody who has signed in. */
   session?: Exclude<BrowserContextOptions['storageState'], string>;
 }
@@ -69,13 +71,14 @@ export class Explorer {
   /** A page at `path`, for somebody who was not here before. */
   async open(
     path = '/docs',
-    { language = 'en', colorScheme, width = 1280, touch, session }: PageOptions = {},
+    { language = 'en', colorScheme, width = 1280, touch, session, timeZone }: PageOptions = {},
   ): Promise<Page> {
     const context = await this.browser.newContext({
       baseURL: this.server.url,
       locale: { en: 'en-GB', fr: 'fr-FR' }[language],
       viewport: { width, height: 900 },
       ...(colorScheme && { colorScheme }),
+      ...(timeZone && { timezoneId: timeZone }),
       ...(touch && { hasTouch: true, isMobile: true }),
       ...(session && { storageState: session }),
     });

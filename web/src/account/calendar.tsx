@@ -41,8 +41,12 @@ export function CalendarPart(): VNode {
             {t('calendar.address')}
             <input type="text" readOnly value={url} onFocus={({ currentTarget }) => currentTarget.select()} />
           </label>
-          <p>
+          <p class="calendar-ways">
             <CopyButton text={url} label={t('copy.address')} />
+            {/* Programs of calendars take it by themselves. */}
+            <a class="quiet" href={url.replace(/^https?:/, 'webcal:')}>
+              {t('calendar.open')}
+            </a>
           </p>
         </div>
       )}

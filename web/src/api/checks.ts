@@ -57,6 +57,8 @@ export interface Finding {
   gone_at: string | null;
   accepted_until: string | null;
   accepted_reason: string | null;
+  accepted_by: string | null;
+  accepted_at: string | null;
   title: string;
   message: string;
   advice: string;

@@ -10,7 +10,7 @@ import { go } from '../app/router.js';
 import { AcceptFindings } from '../components/accept-findings.js';
 import { Answered } from '../components/answered.js';
 import { Downloads } from '../components/downloads.js';
-import { dayInWords, FindingSaid, SeverityMark } from '../components/finding.js';
+import { dayOfMoment, FindingSaid, SeverityMark } from '../components/finding.js';
 import { headed, TableFrame } from '../components/framed-table.js';
 import { ObjectLink } from '../components/object-link.js';
 import { Pages } from '../components/pages.js';
@@ -23,6 +23,8 @@ import { LookNow } from './run.js';
 
 const PAGE = 50;
 const STATES = ['open', 'accepted', 'gone'] as const;
+/** What is due first comes first; in each kind as it was made where no day is told. */
+const ORDER = 'day,type,object_id';
 
 export function OneCheck({ map, id }: { map: MapOfKinds; id: string }): VNode {
   const read = useAnswer(`${CHECKS}/${encodeURIComponent(id)}`);
@@ -134,7 +136,7 @@ function Found({ map, check, again }: CheckOptions): VNode {
   const state = STATES.find((one) => one === query.get('state')) ?? 'open';
   const after = query.get('after') ?? '';
   const parts = { 'filter[check]': check.key, 'filter[state]': state };
-  const path = withQuery(FINDINGS, { ...parts, 'page[size]': String(PAGE), 'page[after]': after });
+  const path = withQuery(FINDINGS, { ...parts, sort: ORDER, 'page[size]': String(PAGE), 'page[after]': after });
   const { answer, again: askAgain } = useAnswer(`${path}${after ? '' : '&page[after]='}`);
   const total = totalOf(
     useAnswer(withQuery(FINDINGS, { ...parts, fields: 'id', 'page[size]': '1', 'page[number]': '1' })).answer,
@@ -154,7 +156,7 @@ function Found({ map, check, again }: CheckOptions): VNode {
   const kind = map.kinds.get(check.type ?? '');
   const files = (['csv', 'xlsx'] as const).map((format) => ({
     label: t(`checks.${format}`),
-    path: withQuery(FINDINGS, { ...parts, format, bom: format === 'csv' ? '1' : '' }),
+    path: withQuery(FINDINGS, { ...parts, sort: ORDER, format, bom: format === 'csv' ? '1' : '' }),
     name: `${check.key}.${format}`,
     isNamed: true,
   }));
@@ -215,7 +217,7 @@ function Found({ map, check, again }: CheckOptions): VNode {
                         aria-label={t('checks.accept.of', { name: nameOfFinding(one) })}
                         onClick={() => setAccepting([one])}
                       >
-                        {t('checks.accept')}
+                        {t(one.state === 'accepted' ? 'checks.accept.change' : 'checks.accept')}
                       </button>
                       {one.state === 'accepted' && (
                         <button
@@ -310,7 +312,6 @@ function FindingTable({ map, label, rows, hasKind, ticked, onTick, actionsOf }: 
             {rows.map((one) => {
               const kind = map.kinds.get(one.type);
               const name = nameOfFinding(one);
-              const since = one.first_seen.slice(0, 10);
               return (
                 <tr key={one.id}>
                   <th scope="row">
@@ -335,7 +336,7 @@ function FindingTable({ map, label, rows, hasKind, ticked, onTick, actionsOf }: 
                     <FindingSaid map={map} one={one} />
                   </td>
                   <td class="form-day" data-head={headed(t('checks.since'))}>
-                    <time dateTime={one.first_seen}>{dayInWords(since)}</time>
+                    <time dateTime={one.first_seen}>{dayOfMoment(one.first_seen)}</time>
                   </td>
                   {ticked && <td class="row-action">{actionsOf(one)}</td>}
                 </tr>

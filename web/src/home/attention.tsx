@@ -1,4 +1,4 @@
-/** What needs attention: what is critical or high, and what checks found since the reader was here before. */
+/** What needs attention: what is critical or high, what checks found since the reader was here before, and what somebody accepted. */
 import type { VNode } from 'preact';
 import {
   CHECKS,
@@ -12,13 +12,23 @@ import {
 import type { MapOfKinds } from '../api/map.js';
 import { totalOf, useAnswer } from '../api/use-answer.js';
 import { Answered } from '../components/answered.js';
+import { dayInWords } from '../components/finding.js';
 import { ObjectLink } from '../components/object-link.js';
 import { locale, t } from '../i18n/index.js';
 import { ago } from './ago.js';
 
 /** So many are shown of each. */
 const FIRST = 5;
-const FIELDS = 'id,severity,type,object_id,name,title';
+const FIELDS = 'id,severity,type,object_id,name,title,message';
+/** What is accepted, that which runs out first: of the same severities, since the others are accepted by the hundred. */
+const ACCEPTED =
+  `${FINDINGS}?filter[state]=accepted&filter[severity_gte]=high&sort=accepted_until,id&page[size]=${FIRST}&page[number]=1` +
+  `&fields=${FIELDS},accepted_until,accepted_reason,accepted_by`;
+
+/** Open, of whatever severity, and due within a week. */
+const DUE =
+  `${FINDINGS}?filter[day_between]=today,7d&sort=day,-severity,id&page[size]=${FIRST}&page[number]=1` +
+  `&fields=${FIELDS},day`;
 
 /** The check that ran last. */
 const NEWEST = `${CHECKS}?sort=-last_run_at&fields=last_run_at&page[size]=1`;
@@ -26,10 +36,15 @@ const NEWEST = `${CHECKS}?sort=-last_run_at&fields=last_run_at&page[size]=1`;
 const asked = (filter: string): string =>
   `${FINDINGS}?${filter}&sort=-severity,-id&fields=${FIELDS}&page[size]=${FIRST}&page[number]=1`;
 
+const acceptedInWords = ({ accepted_until: until, accepted_reason: reason, accepted_by: name }: Finding): string =>
+  [t('home.attention.until', { day: dayInWords(until!) }), reason, name].filter(Boolean).join(' · ');
+
 export function Attention({ map, since }: { map: MapOfKinds; since: string | undefined }): VNode | null {
   const urgent = useAnswer(asked('filter[severity_gte]=high'));
   const fresh = useAnswer(since === undefined ? null : asked(`filter[first_seen_after]=${encodeURIComponent(since)}`));
+  const [due, accepted] = [useAnswer(DUE), useAnswer(ACCEPTED)];
   const [bad, added] = [totalOf(urgent.answer), totalOf(fresh.answer)];
+  const [near, lived] = [totalOf(due.answer), totalOf(accepted.answer)];
   // Nothing was found only where somebody looked.
   const newest = useAnswer(mayReadChecks(map) && bad === 0 ? NEWEST : null).answer;
   const looked =
@@ -49,6 +64,8 @@ export function Attention({ map, since }: { map: MapOfKinds; since: string | und
                       {nameOfFinding(one)}
                     </ObjectLink>
                     <small>{one.title}</small>
+                    {one.message !== one.title && <small class="home-said">{one.message}</small>}
+                    {one.accepted_until && <small class="home-said">{acceptedInWords(one)}</small>}
                   </span>
                   <span class={one.severity === 'critical' || one.severity === 'high' ? 'over' : undefined}>
                     {severityName(one.severity)}
@@ -77,10 +94,22 @@ export function Attention({ map, since }: { map: MapOfKinds; since: string | und
       )}
       {bad !== undefined && bad > 0 && counted('over', t('home.attention.urgent', { count: bad }))}
       {rows(urgent)}
+      {near !== undefined && near > 0 && (
+        <>
+          <h3>{t('home.attention.week', { count: near })}</h3>
+          {rows(due)}
+        </>
+      )}
       {since !== undefined && added !== undefined && added > 0 && (
         <>
           {counted('', t('home.attention.new', { count: added, when: ago(Date.parse(since), Date.now(), locale()) }))}
           {rows(fresh)}
+        </>
+      )}
+      {lived !== undefined && lived > 0 && (
+        <>
+          <h3>{t('home.attention.accepted', { count: lived })}</h3>
+          {rows(accepted)}
         </>
       )}
       {bad === 0 && mayReadChecks(map) && (

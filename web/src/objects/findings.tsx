@@ -1,4 +1,4 @@
-/** What checks found in an object, the most urgent first: above its fields. */
+/** What checks found in an object, the most urgent first, and below it what somebody accepted: above its fields. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { mayReadChecks, type Check, CHECKS, type Finding } from '../api/checks.js';
@@ -20,9 +20,13 @@ interface FindingsOptions {
 }
 
 export function Findings({ map, kind, id }: FindingsOptions): VNode | null {
-  const { answer, again } = useAnswer(`/api/${kind.path}/${id}/findings?page[size]=${PAGE}&page[number]=1`);
+  // `open` before `accepted`.
+  const { answer, again } = useAnswer(
+    `/api/${kind.path}/${id}/findings?filter[state_in]=open,accepted&sort=-state,-severity,id&page[size]=${PAGE}&page[number]=1`,
+  );
   const [accepting, setAccepting] = useState<Finding | null>(null);
   const rows = answer && 'status' in answer && answer.status < 400 ? (answer.body as Finding[]) : [];
+  const accepted = rows.filter(({ state }) => state === 'accepted').length;
   const keys = [...new Set(rows.map(({ check }) => check))].sort().join();
   // Their pages are at numbers.
   const checks = useAnswer(keys && mayReadChecks(map) ? `${CHECKS}?filter[key_in]=${keys}&fields=id,key` : null).answer;
@@ -31,12 +35,16 @@ export function Findings({ map, kind, id }: FindingsOptions): VNode | null {
   const total = totalOf(answer) ?? rows.length;
   return (
     <section class="part" aria-labelledby="part-findings">
-      <h2 id="part-findings">{t('checks.of-object', { count: total })}</h2>
+      <h2 id="part-findings">
+        {accepted < total
+          ? t('checks.of-object', { count: total - accepted })
+          : t('checks.of-object.accepted', { count: total })}
+      </h2>
       <ul class="findings-of">
         {rows.map((one) => {
           const check = known.find(({ key }) => key === one.check);
           return (
-            <li key={one.id} class={`is-${one.severity}`}>
+            <li key={one.id} class={`is-${one.state === 'accepted' ? 'accepted' : one.severity}`}>
               <p class="finding-head">
                 <SeverityMark severity={one.severity} />
                 <strong>{check ? <a href={`/checks/${check.id}`}>{one.title}</a> : one.title}</strong>
@@ -47,12 +55,12 @@ export function Findings({ map, kind, id }: FindingsOptions): VNode | null {
                     aria-label={t('checks.accept.of', { name: one.title })}
                     onClick={() => setAccepting(one)}
                   >
-                    {t('checks.accept')}
+                    {t(one.state === 'accepted' ? 'checks.accept.change' : 'checks.accept')}
                   </button>
                 )}
               </p>
-              {one.message !== one.title && <FindingSaid map={map} one={one} />}
-              {one.advice && <p class="finding-evidence">{one.advice}</p>}
+              <FindingSaid map={map} one={one} isTitled />
+              {one.state !== 'accepted' && one.advice && <p class="finding-evidence">{one.advice}</p>}
             </li>
           );
         })}

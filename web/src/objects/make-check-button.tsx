@@ -1,5 +1,6 @@
 /** A button that makes a check of a filtered table, where that may be. */
 import type { VNode } from 'preact';
+import { mayMakeChecks } from '../api/checks.js';
 import type { Kind } from '../api/kinds.js';
 import type { MapOfKinds } from '../api/map.js';
 import { MakeCheckOpener } from '../app/make-check-opener.js';
@@ -27,15 +28,10 @@ export function MakeCheckButton({ map, kind, language, filters, words }: MakeChe
 }
 
 /** Of live objects of the map, all of which the reader may list. */
-const isOffered = (
-  { rights }: MapOfKinds,
-  { tag }: Kind,
-  { special }: ListLanguage,
-  filters: readonly Filter[],
-): boolean =>
+const isOffered = (map: MapOfKinds, { tag }: Kind, { special }: ListLanguage, filters: readonly Filter[]): boolean =>
   special.includes('finding') &&
-  rights.has('check_create') &&
-  rights.may('access', tag) &&
+  mayMakeChecks(map) &&
+  map.rights.may('access', tag) &&
   !filters.some(({ column }) => column === 'trashed' || FOUND.some((name) => name === column));
 
 const asFilter = (filters: readonly Filter[]): Record<string, string> =>

@@ -60,10 +60,12 @@ export const checksPages = {
   'checks.evidence': 'See:',
   'checks.evidence.more': { one: 'and {count} other', other: 'and {count} others' },
   'checks.accepted': 'Accepted until {day}: {reason}',
+  'checks.accepted.by': 'Accepted until {day} by {name} on {when}: {reason}',
   'checks.gone': 'Gone since {day}',
   'checks.tick': 'Select {name}',
   'checks.tick.all': 'Select all of this page',
   'checks.accept': 'Accept…',
+  'checks.accept.change': 'Change…',
   'checks.accept.of': 'Accept {name}',
   'checks.accept.several': { one: 'Accept {count}…', other: 'Accept {count} together…' },
   'checks.accept.about':
@@ -90,6 +92,7 @@ export const checksPages = {
   'checks.new.save': 'Make the check',
   'checks.new.made': 'The check “{name}” was made. The map is being looked at.',
   'checks.of-object': { one: '{count} finding needs attention', other: '{count} findings need attention' },
+  'checks.of-object.accepted': { one: '{count} finding is accepted', other: '{count} findings are accepted' },
   'checks.of-object.more': { one: 'and {count} other', other: 'and {count} others' },
   'calendar.title': 'Dates in your calendar',
   'calendar.about':
@@ -100,6 +103,7 @@ export const checksPages = {
   'calendar.secret':
     'It is shown this once. Whoever knows it reads these dates without signing in: keep it to yourself.',
   'calendar.address': 'Address of your calendar',
+  'calendar.open': 'Open in the calendar',
   'calendar.used': 'Last read on {when}.',
   'calendar.unused': 'It was not read yet.',
   'calendar.end': 'End the address',

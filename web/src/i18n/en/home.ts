@@ -25,6 +25,12 @@ export const home = {
     one: '{count} new since you were here before, {when}',
     other: '{count} new since you were here before, {when}',
   },
+  'home.attention.accepted': {
+    one: '{count} critical or high is accepted',
+    other: '{count} critical or high are accepted',
+  },
+  'home.attention.week': { one: '{count} is due within 7 days', other: '{count} are due within 7 days' },
+  'home.attention.until': 'until {day}',
   'home.attention.all': 'All checks',
   'home.ending.none': 'Nothing ended, and nothing ends within {days} days.',
   'home.ending.over': { one: '{count} has ended', other: '{count} have ended' },

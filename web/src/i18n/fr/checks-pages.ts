@@ -66,10 +66,12 @@ export const checksPages = {
   'checks.evidence': 'Voir\u00a0:',
   'checks.evidence.more': { one: 'et {count} autre', other: 'et {count} autres' },
   'checks.accepted': 'Accepté jusqu’au {day}\u00a0: {reason}',
+  'checks.accepted.by': 'Accepté jusqu’au {day} par {name}, le {when}\u00a0: {reason}',
   'checks.gone': 'Disparu depuis le {day}',
   'checks.tick': 'Sélectionner {name}',
   'checks.tick.all': 'Sélectionner toute la page',
   'checks.accept': 'Accepter…',
+  'checks.accept.change': 'Modifier…',
   'checks.accept.of': 'Accepter {name}',
   'checks.accept.several': { one: 'En accepter {count}…', other: 'En accepter {count} ensemble…' },
   'checks.accept.about':
@@ -99,6 +101,7 @@ export const checksPages = {
     one: '{count} constat demande de l’attention',
     other: '{count} constats demandent de l’attention',
   },
+  'checks.of-object.accepted': { one: '{count} constat est accepté', other: '{count} constats sont acceptés' },
   'checks.of-object.more': { one: 'et {count} autre', other: 'et {count} autres' },
   'calendar.title': 'Les échéances dans votre agenda',
   'calendar.about':
@@ -109,6 +112,7 @@ export const checksPages = {
   'calendar.secret':
     'Elle n’est montrée que cette fois. Qui la connaît lit ces échéances sans se connecter\u00a0: gardez-la pour vous.',
   'calendar.address': 'Adresse de votre agenda',
+  'calendar.open': 'Ouvrir dans l’agenda',
   'calendar.used': 'Dernière lecture le {when}.',
   'calendar.unused': 'Elle n’a pas encore été lue.',
   'calendar.end': 'Mettre fin à l’adresse',

@@ -28,6 +28,15 @@ export const home = {
     one: '{count} de nouveau depuis votre dernière visite, {when}',
     other: '{count} de nouveaux depuis votre dernière visite, {when}',
   },
+  'home.attention.accepted': {
+    one: '{count} de gravité critique ou élevée est accepté',
+    other: '{count} de gravité critique ou élevée sont acceptés',
+  },
+  'home.attention.week': {
+    one: '{count} arrive à échéance dans les 7\u00a0jours',
+    other: '{count} arrivent à échéance dans les 7\u00a0jours',
+  },
+  'home.attention.until': 'jusqu’au {day}',
   'home.attention.all': 'Tous les contrôles',
   'home.ending.none': 'Aucune échéance passée, ni dans les {days} jours.',
   'home.ending.over': { one: '{count} échéance passée', other: '{count} échéances passées' },
