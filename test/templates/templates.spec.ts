@@ -173,6 +173,16 @@ describe.each(ENGINES)('templates on %s', (engine) => {
       'a file too long',
       '{% capture a %}{% for i in (1..100000) %}0123456789{% endfor %}{% endcapture %}{% for i in (1..60) %}{{ a }}{% endfor %}',
     ],
+    ...[
+      '{% if a contains b %}x{% endif %}',
+      '{{ a | replace: b, "" }}',
+      '{{ a | split: b }}',
+      '{{ a | remove_last: b }}',
+    ].map((looks) => [
+      `looks for a long text in a longer one: ${looks}`,
+      `{% assign a = "a" %}{% for i in (1..24) %}{% assign a = a | append: a %}{% endfor %}` +
+        `{% assign b = "a" %}{% for i in (1..20) %}{% assign b = b | append: b %}{% endfor %}{% assign b = "ab" | append: b %}${looks}`,
+    ]),
     ['brackets', '{% if '.repeat(40_000)],
     ['deep brackets', `${'{% if true %}'.repeat(15_000)}`],
     ['deep values', `{{ a${'[a'.repeat(60_000)} }}`],

@@ -59,7 +59,7 @@ export class Digest {
     const fresh = mayRead ? await this.findings.openedBetween(last.seenAt, now, context, MAX_LINES) : nothing;
     const gone = mayRead ? await this.findings.goneBetween(last.seenAt, now, context, MAX_LINES) : nothing;
     const ends = await this.endDays.between(['today', `${NEAR}d`], isEnd, caller, MAX_ENDS);
-    const { changes, place } = await this.watched.since(last.place, watches, caller, language);
+    const { changes, slow, place } = await this.watched.since(last.place, watches, caller, language);
     // What ended soon in the last letter is said again only beside what is new.
     const known = dayAfter(last.seenAt.slice(0, 10), { amount: NEAR, unit: 'd' })!;
     const near = ends.filter(({ day }) => last.isFirst || day > known);
@@ -69,6 +69,7 @@ export class Digest {
       ...(near.length ? [words.ending(near.length)] : []),
       ...(gone.total ? [words.goneOnes(gone.total)] : []),
       ...(changed ? [words.watched(changed)] : []),
+      ...(slow.length ? [words.slow(slow.length)] : []),
     ];
     if (!heads.length) return { letter: undefined, place };
     const parts: LetterPart[] = [
@@ -85,6 +86,14 @@ export class Digest {
       ),
       part(words.headings.gone, gone.findings.map(this.finding(words, false)), gone.total, words),
       ...[...changes].map(([watch, some]) => this.watch(watch, some, language)),
+      ...slow.map(({ name, href }) =>
+        part(
+          `${words.headings.watched} · ${name}`,
+          [{ text: words.tooSlow, href: `${this.config.publicUrl}${href}` }],
+          1,
+          words,
+        ),
+      ),
     ].filter(({ lines }) => lines.length);
     const base = this.config.publicUrl!;
     const letter = {

@@ -4,6 +4,7 @@ import type { Caller } from '../../core/http/caller.js';
 import { ApiError, fieldError } from '../../core/http/errors.js';
 import type { Language } from '../../core/i18n/messages.js';
 import { parseQuery } from '../../core/http/query-string.js';
+import { LongRead, requesterOf, TimeLimitError } from '../../database/long-read.js';
 import { Database } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
 import { AccessScopes, conditionOf, FilterCheck, Plans, registry, type ResourceModel } from '../../engine/index.js';
@@ -87,23 +88,24 @@ export class WatchedChanges {
   /**
    * What changed of each since a place in the feed, as far as its reader may see it now; those of which nothing changed are left out.
    * Where the feed goes on elsewhere, or what followed is not kept any more, nothing is answered.
-   * @returns with the place up to which that is known
+   * @returns with the place up to which that is known, and watches whose filters together take longer than a list may
    */
   async since(
     place: string | null,
     watches: readonly Watch[],
     caller: Caller,
     language: Language,
-  ): Promise<{ place: string | null; changes: Map<Watch, WatchedChange[]> }> {
+  ): Promise<{ place: string | null; changes: Map<Watch, WatchedChange[]>; slow: Watch[] }> {
+    const slow: Watch[] = [];
     const changes = new Map<Watch, WatchedChange[]>();
     const state = await this.feed?.state();
-    if (!this.feed || !state) return { place: null, changes };
+    if (!this.feed || !state) return { place: null, changes, slow };
     const end = state.cursors.write(state.number);
     const meant = new Map(
       await Promise.all(watches.map(async (watch) => [watch, await this.meantBy(watch, caller)] as const)),
     );
     const resources = [...new Set([...meant.values()].flatMap(({ kinds }) => kinds))];
-    if (place === null || !resources.length) return { place: end, changes };
+    if (place === null || !resources.length) return { place: end, changes, slow };
     const found: CloudEvent[] = [];
     try {
       for (let at = this.feed.placeOf(place, state); found.length < MAX_CHANGES;) {
@@ -113,14 +115,21 @@ export class WatchedChanges {
         if (!page.more) break;
       }
     } catch (error) {
-      if (error instanceof ApiError && error.status < 500) return { place: end, changes };
+      if (error instanceof ApiError && error.status < 500) return { place: end, changes, slow };
       throw error;
     }
+    // All of one letter have the time of one list: nobody else's letter waits longer for it.
+    const read = new LongRead(requesterOf(caller), this.plans.limits.listTimeLimit);
     for (const [watch, { among }] of meant) {
-      const theirs = await among(found);
-      if (theirs.length) changes.set(watch, summed(theirs, language));
+      try {
+        const theirs = await among(found, read);
+        if (theirs.length) changes.set(watch, summed(theirs, language));
+      } catch (error) {
+        if (!(error instanceof TimeLimitError)) throw error;
+        slow.push(watch);
+      }
     }
-    return { place: end, changes };
+    return { place: end, changes, slow };
   }
 
   /** The kinds that a watch is about, and what picks its changes among others. */
@@ -134,7 +143,7 @@ export class WatchedChanges {
     }
     if (watched.kind === 'table') {
       const { resource, filter } = watched;
-      return { kinds: [resource], among: (all) => this.ofTable(resource, filter, all, caller) };
+      return { kinds: [resource], among: (all, read) => this.ofTable(resource, filter, all, caller, read) };
     }
     const objects = await this.objectsOf(watched.id, caller);
     const keys = new Set(objects.map(([resource, id]) => keyOf(resource, id)));
@@ -150,15 +159,17 @@ export class WatchedChanges {
     filter: Readonly<Record<string, unknown>>,
     all: readonly CloudEvent[],
     caller: Caller,
+    read: LongRead,
   ): Promise<CloudEvent[]> {
     const theirs = all.filter(({ data }) => data.resource === path);
     if (!theirs.length || !Object.keys(filter).length) return theirs;
     const ids = [...new Set(theirs.map(({ data }) => data.id))];
     try {
-      const passing = await new FilterCheck(this.plans, path).among(ids, filter, caller);
+      const passing = await new FilterCheck(this.plans, path).among(ids, filter, caller, read);
       return theirs.filter(({ data }) => passing.has(data.id));
     } catch (error) {
-      if (error instanceof ApiError && error.status < 500) return [];
+      // Whom too much is asked of at once is written to later.
+      if (error instanceof ApiError && error.status < 500 && error.status !== 429) return [];
       throw error;
     }
   }
@@ -185,7 +196,7 @@ export class WatchedChanges {
   }
 }
 
-type Among = (all: readonly CloudEvent[]) => Promise<CloudEvent[]>;
+type Among = (all: readonly CloudEvent[], read: LongRead) => Promise<CloudEvent[]>;
 
 const keyOf = ({ path }: ResourceModel, id: number): string => `${path} ${id}`;
 

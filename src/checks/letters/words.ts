@@ -7,6 +7,9 @@ export interface LetterWords {
   goneOnes(count: number): string;
   ending(count: number): string;
   watched(count: number): string;
+  slow(count: number): string;
+  /** Instead of what changed in a table whose filters take too long. */
+  tooSlow: string;
   headings: Readonly<Record<'new' | 'gone' | 'ends' | 'watched', string>>;
   severities: readonly string[];
   /** Between what happened and to what. */
@@ -28,6 +31,8 @@ export const LETTER_WORDS: Readonly<Record<Language, LetterWords>> = {
     goneOnes: (count) => `${count} gone`,
     ending: (count) => (count === 1 ? '1 ends soon' : `${count} end soon`),
     watched: (count) => (count === 1 ? '1 change to what you watch' : `${count} changes to what you watch`),
+    slow: (count) => (count === 1 ? '1 watched table is too slow' : `${count} watched tables are too slow`),
+    tooSlow: 'What changed here cannot be told: the filters of this table take too long. Watch it with fewer filters.',
     headings: {
       new: 'New findings',
       gone: 'Findings that are gone',
@@ -50,6 +55,9 @@ export const LETTER_WORDS: Readonly<Record<Language, LetterWords>> = {
     goneOnes: (count) => (count === 1 ? '1 constat résolu' : `${count} constats résolus`),
     ending: (count) => (count === 1 ? '1 échéance proche' : `${count} échéances proches`),
     watched: (count) => (count === 1 ? '1 changement suivi' : `${count} changements suivis`),
+    slow: (count) => (count === 1 ? '1 tableau suivi trop lent' : `${count} tableaux suivis trop lents`),
+    tooSlow:
+      'Ce qui a changé ici ne peut être dit : les filtres de ce tableau prennent trop de temps. Suivez-le avec moins de filtres.',
     headings: {
       new: 'Nouveaux constats',
       gone: 'Constats résolus',

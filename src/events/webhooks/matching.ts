@@ -57,12 +57,12 @@ export class HookMatcher {
     return this.settings.when.every((condition) => holds(condition, data));
   }
 
-  /** Where the owner may not ask so any more, or the map knows the filter no longer, nothing passes. */
+  /** Where the owner may not ask so any more, or the map knows the filter no longer, nothing passes; what is not told is told later. */
   private async passing(path: string, ids: readonly number[], caller: Caller): Promise<ReadonlySet<number>> {
     try {
       return await new FilterCheck(this.plans, path).among(ids, this.settings.filter[path]!, caller);
     } catch (error) {
-      if (error instanceof ApiError && error.status < 500) return new Set();
+      if (error instanceof ApiError && error.status < 500 && error.status !== 429) return new Set();
       throw error;
     }
   }

@@ -2,6 +2,7 @@
 import { Context, Liquid, toValueSync, type Template } from 'liquidjs';
 import { filtersOf, type CodeWords } from './filters.js';
 import { LIMITS } from './limits.js';
+import { boundSearches, LongSearch, operators } from './searches.js';
 
 /** What a template is filled with. */
 export interface FillRequest {
@@ -80,10 +81,11 @@ function written(value: unknown): string {
 /** Fills a template. What is wrong with it, or too much, is part of the answer. */
 export function fill({ body, objects, beside, words, zone }: FillRequest): Filled {
   const liquid = new Liquid({
-    ...{ ownPropertyOnly: true, strictFilters: true, cache: false, templates: {}, dynamicPartials: false },
+    ...{ ownPropertyOnly: true, strictFilters: true, cache: false, templates: {}, dynamicPartials: false, operators },
     ...{ parseLimit: LIMITS.body, renderLimit: LIMITS.time, memoryLimit: LIMITS.memory, timezoneOffset: zone },
   });
   for (const tag of WITHOUT) delete liquid.tags[tag];
+  boundSearches(liquid);
   for (const [name, filter] of Object.entries(filtersOf({ words }))) liquid.registerFilter(name, filter);
   try {
     const template = liquid.parse(body);
@@ -113,7 +115,7 @@ function whyNot(error: unknown, body: string): Filled {
   const { originalError, token, message } = error as LiquidFault;
   const reason = originalError ?? (error as Error);
   if (error instanceof OverOutput || reason instanceof OverOutput) return { limit: 'output' };
-  if (/^template render limit exceeded/.test(reason.message)) return { limit: 'time' };
+  if (reason instanceof LongSearch || /^template render limit exceeded/.test(reason.message)) return { limit: 'time' };
   if (/^memory alloc limit exceeded|Invalid string length|Invalid array length/.test(reason.message))
     return { limit: 'memory' };
   if (/^parse length limit exceeded/.test(reason.message)) return { limit: 'length' };

@@ -1,4 +1,5 @@
 /** Letters: who gets which, when, and what is in them (checks 6). @seconds 25 */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { LetterSender } from '../../../src/checks/letters/sender.js';
 import { ENGINES } from '../../support/engines.js';
 import { ADMIN, TestServer } from '../../support/server.js';
@@ -44,8 +45,8 @@ describe.each(ENGINES)('checks 6: letters on %s', (engine) => {
   };
   const choose = (every: string, token: string): ReturnType<TestServer['request']> =>
     server.request('PUT', '/api/me/letters', { body: { every }, token });
-  const watch = (href: string, token: string): ReturnType<TestServer['request']> =>
-    server.post('/api/me/letters/watches', { href, name: `Watched ${href}` }, { token });
+  const watch = (href: string, token: string, at = server): ReturnType<TestServer['request']> =>
+    at.post('/api/me/letters/watches', { href, name: `Watched ${href}`.slice(0, 100) }, { token });
 
   beforeAll(async () => {
     mail = await MailServer.start();
@@ -288,6 +289,29 @@ describe.each(ENGINES)('checks 6: letters on %s', (engine) => {
     expect(journal).toContain('letter');
     expect(journal).not.toContain(path.slice(-43));
     expect(await morning()).toEqual([]);
+  });
+
+  it('a table whose filters take too long is told of, and holds nobody up', async () => {
+    const slow = await TestServer.start(engine, { ...settings, CHECKS_AFTER: '0', LIST_TIME_LIMIT: '1' });
+    try {
+      const reader = await slow.userWith(['site_access', 'site_show']);
+      await slow.database.run("UPDATE users SET email = 'slow@example.org' WHERE id = ?", [reader.id]);
+      const patterns = Array.from({ length: 250 }, (_, i) => `%z${i}%`).join(',');
+      const href = `/objects/sites?filter[description_like]=${encodeURIComponent(patterns)}`;
+      expect((await watch(href, reader.token, slow)).status).toBe(200);
+      await slow.request('PUT', '/api/me/letters', { body: { every: 'daily' }, token: reader.token });
+      const description = 'y z'.repeat(13_000);
+      for (let i = 0; i < 150; i++) await slow.post('/api/sites', { name: `Long ${i}`, description });
+      const delay = monitorEventLoopDelay({ resolution: 5 });
+      delay.enable();
+      const [letter] = await morning(slow);
+      delay.disable();
+      expect(letter!.headers['subject']).toBe('Meridian: 1 watched table is too slow');
+      expect(letter!.text).toContain('cannot be told');
+      expect(delay.max / 1e6).toBeLessThan(engine === 'sqlite' ? 1000 : 500);
+    } finally {
+      await slow.stop();
+    }
   });
 
   it('a server without MAIL_URL sends none and says so', async () => {
