@@ -211,6 +211,7 @@ describe.each(ENGINES)('perimeters on %s', (engine) => {
       [{ rules: [{ resource: 'users', all: true }] }, ['rules.0.resource']],
       [{ rules: [{ resource: 'sites' }] }, ['rules.0']],
       [{ rules: [{ resource: 'sites', filter: { nme: 'x' } }] }, ['rules.0.filter.nme']],
+      [{ rules: [{ resource: 'sites', filter: { name: 'x' }, all: '\ud800' }] }, ['rules.0.all']],
       [{ rules: ['x'] }, ['rules.0']],
       [{ rules: { a: 1 } }, ['rules']],
       [{ name: 'P' }, ['name']],

@@ -133,6 +133,7 @@ export class PerimetersService extends RightsService {
       if (!kinds.some(({ path }) => path === resource)) {
         return problems.add(`${at}.resource`, 'oneOf', { allowed: kinds.map(({ path }) => path).join(', ') });
       }
+      if (all !== undefined && typeof all !== 'boolean') return problems.add(`${at}.all`, 'boolean');
       const isFilter = isObject(filter) && Object.keys(filter).length > 0;
       if ((all === true) === isFilter) return problems.add(at, 'wantsRuleFilter');
       if (all !== true) this.checkFilter({ resource: resource as string, filter: filter as object }, at, problems);

@@ -57,9 +57,15 @@ export class SettingBack {
     if (!then) throw notFound(resource, id);
     const kept = bodyOf(service, then);
     const redacted = [...former!.redacted].filter((name) => name in kept);
-    for (const name of redacted) delete kept[name];
+    // A reference to what the reader does not see was answered as null: that was not its value.
+    const stored = former!.answer();
+    const hidden = resource.fields.flatMap(({ name, ref }) =>
+      ref && name in kept && then[name] === null && stored[name] !== null ? [name] : [],
+    );
+    for (const name of [...redacted, ...hidden]) delete kept[name];
     const { body, leftOut } = await this.targets.liveOf(resource, kept, before, caller);
     leftOut.push(...redacted.map((field): LeftOut => ({ field, ids: [], reason: 'redacted' })));
+    leftOut.push(...hidden.map((field): LeftOut => ({ field, ids: [], reason: 'not_live' })));
     const done = { ...context, via: 'restore' };
     if (options.dryRun) return this.tried(service, id, body, before, leftOut, done, options);
     try {

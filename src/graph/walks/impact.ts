@@ -17,7 +17,7 @@ import {
   requirementsOf,
   stateOf,
   WORKS,
-  type Asked,
+  type NeedsOverride,
   type Level,
   type Requirement,
   type Requirements,
@@ -72,7 +72,7 @@ export class Outages {
   private lastEventOf = new Map<number, Event>();
   private request: Pick<ImpactRequest, 'minUp' | 'enough'> = {};
   /** Units of requirements of which the request says how many are enough, and those of each supplier among them. */
-  private readonly asked = new Map<
+  private readonly overridden = new Map<
     Requirement,
     { units: readonly Unit[]; bySupplier: ReadonlyMap<Supplier, Unit[]> }
   >();
@@ -117,7 +117,7 @@ export class Outages {
     this.events = [];
     this.lastEventOf = new Map();
     this.request = request;
-    this.asked.clear();
+    this.overridden.clear();
     this.scope = scope;
     for (const root of roots)
       if (this.view.nodes[root] && !this.lastEventOf.has(root))
@@ -368,26 +368,29 @@ export class Outages {
   }
 
   private unitsOf(requirement: Requirement): readonly Unit[] {
-    return this.askedOf(requirement)?.units ?? requirement.units;
+    return this.overriddenOf(requirement)?.units ?? requirement.units;
   }
 
   /** The units that a supplier is in. */
   private unitsWith(supplier: Supplier): readonly Unit[] {
-    return this.askedOf(supplier.requirement)?.bySupplier.get(supplier) ?? supplier.units;
+    return this.overriddenOf(supplier.requirement)?.bySupplier.get(supplier) ?? supplier.units;
   }
 
   /** The units of a requirement of whose target the request says how many suppliers are enough; undefined of others. */
-  private askedOf(requirement: Requirement) {
+  private overriddenOf(requirement: Requirement) {
     const { target } = requirement;
-    const asked: Asked = { minUp: this.request.minUp?.get(target), numbers: this.request.enough?.get(target) };
-    if (asked.minUp === undefined && !asked.numbers) return undefined;
-    let known = this.asked.get(requirement);
+    const override: NeedsOverride = {
+      minUp: this.request.minUp?.get(target),
+      numbers: this.request.enough?.get(target),
+    };
+    if (override.minUp === undefined && !override.numbers) return undefined;
+    let known = this.overridden.get(requirement);
     if (!known) {
-      const units = this.requirements.unitsAsked(requirement, asked);
+      const units = this.requirements.unitsOverridden(requirement, override);
       const bySupplier = new Map<Supplier, Unit[]>();
       for (const unit of units)
         for (const one of unit.suppliers) bySupplier.set(one, [...(bySupplier.get(one) ?? []), unit]);
-      this.asked.set(requirement, (known = { units, bySupplier }));
+      this.overridden.set(requirement, (known = { units, bySupplier }));
     }
     return known;
   }

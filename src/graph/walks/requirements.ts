@@ -45,7 +45,7 @@ export interface Unit {
 }
 
 /** How many suppliers of a target a request says are enough. */
-export interface Asked {
+export interface NeedsOverride {
   /** Wherever it would go down without them: of those without a number of their own. */
   minUp?: number | undefined;
   /** By their sort. */
@@ -236,12 +236,12 @@ export class Requirements {
   }
 
   /** The units of a requirement of which a request says how many are enough. */
-  unitsAsked(requirement: Requirement, asked: Asked): Unit[] {
+  unitsOverridden(requirement: Requirement, override: NeedsOverride): Unit[] {
     const found = this.suppliersOf(requirement.target).filter(({ rule }) => rule.key === requirement.key);
     const known = new Map(
       requirement.units.flatMap(({ suppliers, unused }) => [...suppliers, ...unused]).map((one) => [one.node, one]),
     );
-    return this.unitsOf(requirement, [...known.values()], found, asked);
+    return this.unitsOf(requirement, [...known.values()], found, override);
   }
 
   /**
@@ -252,7 +252,7 @@ export class Requirements {
     { target, effect }: Requirement,
     suppliers: readonly Supplier[],
     found: readonly Found[],
-    asked: Asked,
+    override: NeedsOverride,
   ): Unit[] {
     const { inactive, kind } = this.view.graph.nodes;
     const unit = (members: readonly Supplier[], enough: number, isOwn: boolean): Unit => {
@@ -260,7 +260,7 @@ export class Requirements {
       const isUnused = ({ node }: Supplier): boolean => !!inactive[node];
       return { suppliers: sorted.filter((one) => !isUnused(one)), unused: sorted.filter(isUnused), enough, isOwn };
     };
-    const { numbers, others } = this.numbersOf(target, effect, asked);
+    const { numbers, others } = this.numbersOf(target, effect, override);
     const units: Unit[] = [];
     const counted = new Set<number>();
     for (const [sort, number] of numbers) {
@@ -286,7 +286,7 @@ export class Requirements {
   private numbersOf(
     target: number,
     effect: Level,
-    { minUp, numbers }: Asked,
+    { minUp, numbers }: NeedsOverride,
   ): { numbers: ReadonlyMap<string, number>; others: number | undefined } {
     const { enough, tags } = this.view.graph.nodes;
     if (effect < DEGRADED) return { numbers: new Map(), others: undefined };

@@ -1,4 +1,5 @@
 /** Events 9, identity 9: undo and setting back for people who see a part of the map, and of what keeps them to it. @seconds 15 */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ENGINES } from '../../support/engines.js';
 import { TestServer } from '../../support/server.js';
 
@@ -65,6 +66,26 @@ describe.each(ENGINES)('the way back for limited people on %s', (engine) => {
     expect([answer.status, answer.body.data.objects.map((object: Json) => object.id)]).toEqual([200, [one]]);
     expect(JSON.stringify(answer.body)).not.toContain('ZQX');
     expect((await server.get(`/api/applications/${other}`)).body.data.description).toBe('both');
+  });
+
+  it('setting back leaves a reference as it is whose former value is hidden, and says so', async () => {
+    const [seen, hidden] = [
+      await make('entities', { name: 'IN-keeper' }),
+      await make('entities', { name: 'ZQX-keeper' }),
+    ];
+    const id = await make('applications', { name: 'IN-kept', entity_resp_id: hidden, description: 'before' });
+    await sleep(2100);
+    const then = new Date(Date.now() - 1000).toISOString();
+    await patch(`applications/${id}`, { entity_resp_id: seen, description: 'after' }, 'kept-1');
+    const restore = (query: string) =>
+      server.post(`/api/applications/${id}/restore${query}`, { as_of: then }, { token });
+    const { changes, left_out: leftOut } = (await restore('?dry_run=1')).body;
+    const told = [{ field: 'entity_resp_id', ids: [], reason: 'not_live' }];
+    expect([changes, leftOut]).toEqual([{ description: ['after', 'before'] }, told]);
+    const done = await restore('');
+    expect([done.status, done.headers.get('x-left-out')]).toEqual([200, 'entity_resp_id=']);
+    const { data } = (await server.get(`/api/applications/${id}`)).body;
+    expect([data.entity_resp_id, data.description]).toEqual([seen, 'before']);
   });
 
   it('undo leaves hidden links as they are, and tells none of them', async () => {
