@@ -1,5 +1,5 @@
 /**
- * What checks cost: `npm run build && node bench/checks.mjs [--engine sqlite|mariadb|both] [--scale 1] [--rounds 3]`. Runs of all checks
+ * What checks cost: `npm run build && node bench/checks.mjs [--engine sqlite|mariadb|both] [--scale 1] [--rounds 3] [--each]`. Runs of all checks
  * that come with the release, and reads alone and beside them in turn; goals stand beside what is measured.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,6 +18,7 @@ const { values: options } = parseArgs({
     scale: { type: 'string', default: '1' },
     rounds: { type: 'string', default: '3' },
     seed: { type: 'string', default: '7' },
+    each: { type: 'boolean', default: false },
     prefix: { type: 'string', default: 'mchecks' },
     server: { type: 'string', default: join(import.meta.dirname, '../dist/main.js') },
   },
@@ -36,9 +37,9 @@ async function ask(side, method, path, body) {
   return text ? JSON.parse(text) : undefined;
 }
 
-/** Runs all checks that are on, and returns once that is over. */
-async function run(side) {
-  const { run: id } = await ask(side, 'POST', '/api/checks/run', {});
+/** Runs some checks, or all that are on, and returns once that is over. */
+async function run(side, checks) {
+  const { run: id } = await ask(side, 'POST', '/api/checks/run', checks ? { checks } : {});
   for (;;) {
     const { data } = await ask(side, 'GET', `/api/checks/runs/${id}`);
     if (data.state === 'done') return data;
@@ -143,6 +144,13 @@ async function benchOn(engine) {
         .map(({ key, last_run_ms: ms, open }) => `${key} ${ms} ms (${open})`)
         .join(', ')}`,
     );
+    if (options.each)
+      for (const { key } of slow) {
+        writeFileSync(`/proc/${side.pid}/clear_refs`, '5');
+        const [before, resident] = [total(), memoryMb(side.pid, 'VmRSS')];
+        await run(side, [key]);
+        console.log(`  ${key}: ${total() - before} ms, ${(memoryMb(side.pid, 'VmHWM') - resident).toFixed(0)} MB more`);
+      }
     const errors = slow.filter(({ last_error: error }) => error);
     for (const { key, last_error: error } of errors) console.log(`${key}: ${error}`);
     await side.stop();

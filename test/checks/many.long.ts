@@ -5,7 +5,7 @@ import { TestServer } from '../support/server.js';
 const [MAX_CHECKS, MAX_FINDINGS, MAX_EVIDENCE] = [300, 200_000, 20];
 const DUPLICATES = Number(process.env['DUPLICATES'] ?? 100_000);
 const CIRCLE = 2000;
-/** Milliseconds that a read beside a run may take. */
+/** Milliseconds that a read beside a run may take, on a machine that is busy with other things. */
 const PATIENCE = 1500;
 
 describe.each(ENGINES)('checks 8, 6: very many on %s', (engine) => {
@@ -20,12 +20,16 @@ describe.each(ENGINES)('checks 8, 6: very many on %s', (engine) => {
   const run = async (...keys: string[]): Promise<Record<string, unknown>> => {
     const asked = await server.post('/api/checks/run', keys.length ? { checks: keys } : {});
     expect(asked.status).toBe(202);
+    let slowest = 0;
     for (;;) {
       const began = performance.now();
       expect((await server.get('/api/sites')).status).toBe(200);
-      expect(performance.now() - began).toBeLessThan(PATIENCE);
+      slowest = Math.max(slowest, performance.now() - began);
       const { body } = await server.get(`/api/checks/runs/${asked.body.run}`);
-      if (body.data.state === 'done' || body.data.state === 'failed') return body.data as Record<string, unknown>;
+      if (body.data.state === 'done' || body.data.state === 'failed') {
+        expect([keys, Math.round(slowest), slowest < PATIENCE]).toEqual([keys, Math.round(slowest), true]);
+        return body.data as Record<string, unknown>;
+      }
       await new Promise((wake) => setTimeout(wake, 50));
     }
   };
@@ -87,7 +91,7 @@ describe.each(ENGINES)('checks 8, 6: very many on %s', (engine) => {
       `UPDATE entities SET parent_entity_id = CASE WHEN id = ${CIRCLE} THEN id ELSE (id % ${CIRCLE - 1}) + 1 END`,
     );
     await make('round', { rule: 'cycle' });
-    await make('depth', { type: 'entities', query: `FROM entities FIELDS ${'parent.'.repeat(3)}name` });
+    await make('depth', { type: 'entities', query: `FROM entities FIELDS ${'parent_entity.'.repeat(3)}name` });
     expect(await run('round', 'depth')).toMatchObject({ state: 'done', failed: 0 });
     const found = await server.get('/api/findings?filter[check]=round&page[size]=10&page[number]=1');
     expect(Number(found.headers.get('x-total-count'))).toBe(CIRCLE);
@@ -106,7 +110,7 @@ describe.each(ENGINES)('checks 8, 6: very many on %s', (engine) => {
       { type: 'applications', filter: { finding: 'any' } },
       { rule: 'orphan' },
     ];
-    const { body: before } = await server.get('/api/checks?fields=key');
+    const { body: before } = await server.get('/api/checks');
     for (let i = before.length as number; i < MAX_CHECKS; i++) {
       const made = await server.post('/api/checks', {
         key: `heavy-${i}`,

@@ -1,9 +1,13 @@
 /** The life of findings: what a check found is compared with what is kept, and written in small transactions (checks 4). */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Row, Scalar } from '../../database/database.js';
+import { breather } from '../rules/parts.js';
 import type { StoredFound } from './evaluate.js';
 
 /** Rows that one transaction writes at most, and that are compared at once. */
-const AT_ONCE = 1000;
+const AT_ONCE = 500;
+/** Milliseconds between two portions: a request asks an engine within the process many times, each of which would wait for one. */
+const PAUSE = 10;
 
 /** What changed; ids of findings. */
 export interface Outcome {
@@ -44,7 +48,12 @@ export async function storeFound(
   follow?: Follow,
 ): Promise<Outcome> {
   const outcome: Outcome = { opened: 0, reopened: 0, gone: 0 };
-  const left = new Map(found.map((one) => [`${one.type} ${one.id}`, one]));
+  const pause = breather();
+  const left = new Map<string, StoredFound>();
+  for (const one of found) {
+    left.set(`${one.type} ${one.id}`, one);
+    await pause();
+  }
   const now = database.clock.toStored(Date.now());
   for (let last = 0; !isEnding();) {
     const rows = await database.all(
@@ -52,6 +61,7 @@ export async function storeFound(
       [checkId, last],
     );
     await compare(rows);
+    await sleep(PAUSE);
     if (rows.length < AT_ONCE) break;
     last = Number(rows.at(-1)!['id']);
   }
@@ -71,6 +81,7 @@ export async function storeFound(
       await follow(tx, 'opened', made.map(followed));
     });
     outcome.opened += part.length;
+    await sleep(PAUSE);
   }
   return outcome;
 
