@@ -64,7 +64,7 @@ export class SourcesService {
     const [row] = await session.all(`SELECT ${COLUMNS} FROM own_feed_sources WHERE name = ?`, [name]);
     if (!row) throw unknownSource(name);
     const source = sourceOf(row);
-    if (!mayIn(caller, 'feed_show', homeOfSource(source))) throw unknownSource(name);
+    if (caller.reach?.homes && !mayIn(caller, 'feed_show', homeOfSource(source))) throw unknownSource(name);
     if (mayFeed(source, caller)) return source;
     const values = { source: name, id: caller.userId };
     throw new DetailedError(403, 'feedFeeders', values, { setting: 'feeders' satisfies keyof StoredSettings });
