@@ -47,7 +47,8 @@ describe.each(ENGINES)('feeding homes on %s', (engine) => {
   };
   const feed = (who: string, source: string, items: unknown[], more: object = {}): Promise<TestAnswer> =>
     ask(who, 'POST', '/api/feed/runs', { feed: 1, source, items, ...more });
-  const seen = async (who: string, path: string): Promise<Row[]> => (await ask(who, 'GET', `/api/${path}`)).body as Row[];
+  const seen = async (who: string, path: string): Promise<Row[]> =>
+    (await ask(who, 'GET', `/api/${path}`)).body as Row[];
   const stored = (table: string, name: string): Promise<Row[]> =>
     server.database.all(`SELECT * FROM ${table} WHERE name = ? ORDER BY id`, [name]) as Promise<Row[]>;
 

@@ -53,8 +53,15 @@ describe('front: the grid of rights', () => {
       ['site_access', 'user_access'].map((title, i) => ({ id: i + 1, title })),
     );
     expect(own.rows.map(({ key, cells }) => [key, cells[0]])).toEqual([
-      ...[['map', [1]], ['view Places', [1]], ['sites', [1]]],
-      ...[['view Configuration', [2]], ['users', [2]]],
+      ...[
+        ['map', [1]],
+        ['view Places', [1]],
+        ['sites', [1]],
+      ],
+      ...[
+        ['view Configuration', [2]],
+        ['users', [2]],
+      ],
     ]);
   });
 

@@ -130,7 +130,8 @@ export class Kind {
 
 function meaningOfField(field: Field): Meaning {
   // The home of what is fed is that of its source.
-  if (field.name === 'ext_refs' || field.name === HOME || (field.writable !== true && field.writable !== 'store')) return { is: 'ignored' };
+  if (field.name === 'ext_refs' || field.name === HOME || (field.writable !== true && field.writable !== 'store'))
+    return { is: 'ignored' };
   return { is: holdsSet(field) ? 'list' : 'field', field };
 }
 

@@ -65,7 +65,8 @@ export class ForgetService {
       await this.sources.requireStillFed(source, caller, tx);
       const record = await this.find(tx, source, kind, ref);
       const sight = new Sight(home, caller);
-      if (!record || !(await this.isOwn(tx, kind, record, sight))) throw new ApiError(404, 'feedNoRecord', { source: name, type: kind.path, ref });
+      if (!record || !(await this.isOwn(tx, kind, record, sight)))
+        throw new ApiError(404, 'feedNoRecord', { source: name, type: kind.path, ref });
       const noted = { ...context, via: 'feed', noted: { forgot: extRefOf(name, record.refs[0]) } };
       const label = kind.label?.name;
       const called = apart && label ? await this.nameOf(tx, kind, record, label) : undefined;

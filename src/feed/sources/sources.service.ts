@@ -278,7 +278,8 @@ const homeIn = ({ perimeter_id: home }: StoredSettings): number[] => (home === u
 function versionOf(sources: readonly Source[]): string {
   const hash = createHash('sha256');
   for (const { id, isAsMade, settings } of sources) {
-    if (!isAsMade) hash.update(`${JSON.stringify([id, ...BEARING.map((key) => settings[key]), ...homeIn(settings)])}\n`);
+    if (!isAsMade)
+      hash.update(`${JSON.stringify([id, ...BEARING.map((key) => settings[key]), ...homeIn(settings)])}\n`);
   }
   return hash.digest('base64url');
 }

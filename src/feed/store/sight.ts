@@ -15,8 +15,11 @@ const FIRST = 1;
 export const hasHomes = (): boolean => homeOf(registry.get('roles')) !== undefined;
 
 /** The home that a source feeds; undefined where there are none. */
-export const homeOfSource = ({ settings }: { readonly settings: { readonly perimeter_id?: number } }): number | undefined =>
-  hasHomes() ? (settings.perimeter_id ?? FIRST) : undefined;
+export const homeOfSource = ({
+  settings,
+}: {
+  readonly settings: { readonly perimeter_id?: number };
+}): number | undefined => (hasHomes() ? (settings.perimeter_id ?? FIRST) : undefined);
 
 /** Returns true if the caller has the ability, and in this home where homes limit them. */
 export const mayIn = (caller: Caller, ability: string, home: number | undefined): boolean =>
@@ -30,11 +33,7 @@ export const homesOf = ({ reach }: Caller, ability: string): readonly number[] =
 export function sightOf({ reach }: Caller): string | undefined {
   if (!reach?.homes) return undefined;
   const seen = [...reach.homes.abilities].filter(([ability]) => ability.endsWith('_access'));
-  return hash(
-    'sha256',
-    JSON.stringify(seen.sort(([a], [b]) => (a < b ? -1 : 1))),
-    'base64url',
-  );
+  return hash('sha256', JSON.stringify(seen.sort(([a], [b]) => (a < b ? -1 : 1))), 'base64url');
 }
 
 /** Returns true if a plan or a run, made by somebody who saw `sight`, of a source of this home, is there for the caller. */

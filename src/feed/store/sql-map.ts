@@ -263,9 +263,7 @@ export class SqlMap implements MapView {
     if (rule === 'name') return this.byNames(resource, keys, true);
     if (!isEvidence(rule)) return this.byColumns(resource, rule, keys);
     const named = rule === 'fqdn' && resource.label !== null;
-    const found = named
-      ? await this.byNames(resource, keys, true)
-      : await this.byColumns(resource, rule, keys);
+    const found = named ? await this.byNames(resource, keys, true) : await this.byColumns(resource, rule, keys);
     await this.byStoredKeys(resource, rule, keys, found);
     return found;
   }
