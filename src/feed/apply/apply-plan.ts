@@ -28,7 +28,7 @@ import { entryOf, grouped, listOf, setOfKey } from '../plan/groups.js';
 import type { Kind, Kinds } from '../plan/kinds.js';
 import { rowsText } from '../plan/stored-text.js';
 import { saysElement } from '../plan/weigh.js';
-import type { Sight } from '../store/sight.js';
+import type { HomeScope } from '../store/home-scope.js';
 import { SqlMap, type SourceIds } from '../store/sql-map.js';
 import { insertOrder } from './insert-order.js';
 import { Moves } from './moves.js';
@@ -51,7 +51,7 @@ export interface Place {
   readonly kinds: Kinds;
   readonly sources: SourceIds;
   /** What of the map there is for whoever applies it, and where new objects are at home. */
-  readonly sight: Sight;
+  readonly homes: HomeScope;
   /** The writes of a type, by its path. */
   readonly serviceOf: (path: string) => ResourceService;
   /** Who applies it; `noted` goes into the journal. */
@@ -222,9 +222,9 @@ class Application {
 
   /** New objects are sought once more: somebody may have made them meanwhile. */
   private async compareUnknown(kind: Kind): Promise<void> {
-    const { tx, plans, kinds, sources, run, since, sight } = this.place;
+    const { tx, plans, kinds, sources, run, since, homes } = this.place;
     // What was there when the plan was made was found then.
-    const map = new SqlMap(tx, plans, kinds, run.source.name, sources, since, sight);
+    const map = new SqlMap(tx, plans, kinds, run.source.name, sources, since, homes);
     const columns = identifyingOf(kind.resource);
     const hasMarks = kind.fields.has('ext_refs');
     // The write itself refuses a name that is unique and taken.
@@ -536,7 +536,7 @@ class Application {
 
   /** Where new objects of a type are at home; undefined where they have none. */
   private homeOf({ fields }: Kind): number | undefined {
-    return fields.has(HOME) ? this.place.sight.home : undefined;
+    return fields.has(HOME) ? this.place.homes.home : undefined;
   }
 
   private knowsLinks({ links }: Step): boolean {

@@ -270,8 +270,9 @@ export class FeedController {
     reply: FastifyReply,
     idle: Idle,
   ): ReturnType<typeof readSubmission> {
-    const requester = requesterOf(contextOf(request).caller, abortSignalOf(reply));
-    return readSubmission(request, this.config, await this.sources.state(this.database), requester, idle);
+    const { caller } = contextOf(request);
+    const requester = requesterOf(caller, abortSignalOf(reply));
+    return readSubmission(request, this.config, await this.sources.shownTo(caller), requester, idle);
   }
 
   private async planOf(request: FastifyRequest): Promise<PlanRow> {

@@ -20,7 +20,7 @@ import { Kinds } from '../plan/kinds.js';
 import { makePlan } from '../plan/make-plan.js';
 import { FeedMetrics } from '../sources/feed-metrics.js';
 import { SourcesService, type Source, type SourcesState } from '../sources/sources.service.js';
-import { homeOfSource, isShown, mayIn, Sight, sightOf } from '../store/sight.js';
+import { homeOfSource, isShown, mayIn, HomeScope, homesKeyOf } from '../store/home-scope.js';
 import { SqlMap } from '../store/sql-map.js';
 import { Documents, type Document, type Submission } from './documents.js';
 import { unlessLocked } from './lease.js';
@@ -261,8 +261,8 @@ export class FeedingService {
     { scope, mode, observed_at, planId }: Pick<Envelope, 'scope' | 'mode' | 'observed_at'> & Pick<RunRow, 'planId'>,
     { caller, address, requestId }: RequestContext,
   ): Omit<RunRow, 'id'> {
-    const sight = sightOf(caller);
-    const counts = { counts: {} as Counts, changes: {}, findings: {}, blocked: [], precedence: 0, sight };
+    const homes = homesKeyOf(caller);
+    const counts = { counts: {} as Counts, changes: {}, findings: {}, blocked: [], precedence: 0, homes };
     return {
       ...{ source: source.name, scope, mode, planId, state: 'working', counts },
       ...{ userId: caller.userId, host: address, requestId, observedAt: observed_at ?? null },
@@ -328,7 +328,7 @@ export class FeedingService {
     if (!caller.reach || !rows.length) return rows;
     const { byName } = await this.sources.state(this.database);
     const homes = new Map([...byName.values()].map((source) => [source.id, homeOfSource(source)]));
-    return rows.filter(({ sourceId, head }) => isShown(caller, head.sight, homes.get(sourceId)));
+    return rows.filter(({ sourceId, head }) => isShown(caller, head.homes, homes.get(sourceId)));
   }
 
   /** The same of runs; those of sources that were retired are not. */
@@ -339,7 +339,7 @@ export class FeedingService {
       const source = byName.get(name);
       return source && homeOfSource(source);
     };
-    return rows.filter(({ source, counts }) => isShown(caller, counts.sight, homeOf(source)));
+    return rows.filter(({ source, counts }) => isShown(caller, counts.homes, homeOf(source)));
   }
 
   /** A run; of one under way also how far it is. One that was broken off has failed. Throws 404. */
@@ -438,7 +438,7 @@ export class FeedingService {
     const source = [...state.byName.values()].find((one) => one.id === row?.sourceId);
     // Rows of work under way are no plans; and those of a source go with it.
     if (!row || !source || !isPlan(row)) throw new ApiError(404, 'feedNoPlan', { id });
-    if (!isShown(caller, row.head.sight, homeOfSource(source))) throw new ApiError(404, 'feedNoPlan', { id });
+    if (!isShown(caller, row.head.homes, homeOfSource(source))) throw new ApiError(404, 'feedNoPlan', { id });
     await this.sources.requireFed(source.name, caller);
     requireNeeds(row.head.needs, caller, source);
     return { row, source };
@@ -594,7 +594,7 @@ export class FeedingService {
         const place = {
           before: records.add,
           ...{ tx, plans: this.plans, kinds: this.kinds, sources: idsOf(state), serviceOf: serviceAt },
-          sight: new Sight(homeOfSource(source), context.caller),
+          homes: new HomeScope(homeOfSource(source), context.caller),
           context: { ...context, via: 'feed', noted: { feed: { source: source.name, run: id } } },
           since: clock.toStored(Date.parse(clock.toApi(row.createdAt)!) - SKEW),
           run: { id, source, mode: row.mode, scope: row.scope, now, observedAt, lastFull: scope?.lastFullAt ?? null },
@@ -679,8 +679,8 @@ export class FeedingService {
     requireThere(state, source);
     const scope = await this.runs.scope(this.database, source.id, envelope.scope);
     const home = homeOfSource(state.byName.get(source.name) ?? source);
-    const sight = new Sight(home, caller);
-    const view = new SqlMap(this.database, this.plans, this.kinds, source.name, idsOf(state), undefined, sight);
+    const homes = new HomeScope(home, caller);
+    const view = new SqlMap(this.database, this.plans, this.kinds, source.name, idsOf(state), undefined, homes);
     const planning = (): Promise<FeedPlan> =>
       makePlan(
         {
@@ -693,7 +693,7 @@ export class FeedingService {
             ['access', ...VERBS[action]].every((verb) =>
               mayIn(caller, `${this.kinds.resourceAt(type).key}_${verb}`, home),
             ),
-          seenBy: sightOf(caller),
+          seenBy: homesKeyOf(caller),
           cost: cost.ofPlan(),
         },
         items,
@@ -746,7 +746,7 @@ export class FeedingService {
         changes,
         findings,
       },
-      sight: sightOf(caller),
+      homes: homesKeyOf(caller),
       needs: this.needsOf(plan),
     };
     return {
@@ -775,10 +775,10 @@ export class FeedingService {
     beside: Pick<RunRow, 'state' | 'startedAt' | 'finishedAt'>,
   ): Omit<RunRow, 'id'> {
     const { counts, scope, mode, head } = row;
-    const { changes, findings, blocked, precedence, sight } = head;
+    const { changes, findings, blocked, precedence, homes } = head;
     return {
       ...{ source: source.name, scope, mode, planId: row.id, userId: caller.userId, host: address, requestId },
-      counts: { counts, changes, findings, blocked, precedence, sight },
+      counts: { counts, changes, findings, blocked, precedence, homes },
       observedAt: head.observed_at,
       ...beside,
     };

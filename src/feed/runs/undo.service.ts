@@ -14,7 +14,7 @@ import { UndoOfRun } from '../apply/undo.js';
 import { changesOf, type Action, type Change, type Counts, type Step } from '../plan/changes.js';
 import { Kinds } from '../plan/kinds.js';
 import { SourcesService, type Source } from '../sources/sources.service.js';
-import { homeOfSource, Sight, sightOf } from '../store/sight.js';
+import { homeOfSource, HomeScope, homesKeyOf } from '../store/home-scope.js';
 import { FeedingService, idsOf, requireNeeds, requireThere, VERBS } from './feeding.service.js';
 import { unlessLocked } from './lease.js';
 import { MovedPlan } from './refusals.js';
@@ -221,7 +221,7 @@ export class UndoService {
     };
     const did = await undoing.attempt({
       ...{ tx, plans: this.plans, kinds: this.kinds, sources: idsOf(state), serviceOf: serviceAt, since: now },
-      sight: new Sight(homeOfSource(source), caller),
+      homes: new HomeScope(homeOfSource(source), caller),
       context: { ...context, via: 'feed', noted: { feed: { source: source.name, run: id, undoes: run.id } } },
       run: { id, source, mode: run.mode, scope: run.scope, now, observedAt: now, lastFull: null },
     });
@@ -271,7 +271,7 @@ function countsOf(
     changes[type] = (changes[type] ?? 0) + 1;
   }
   return {
-    ...{ counts, changes, findings: {}, blocked: [], precedence, undoes: id, sight: sightOf(caller) },
+    ...{ counts, changes, findings: {}, blocked: [], precedence, undoes: id, homes: homesKeyOf(caller) },
     ...(moved.length && { moved: moved.slice(0, MOST) }),
   };
 }

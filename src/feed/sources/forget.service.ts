@@ -22,7 +22,7 @@ import { idsOf, requireThere } from '../runs/feeding.service.js';
 import { unlessLocked } from '../runs/lease.js';
 import { MovedPlan } from '../runs/refusals.js';
 import { busy } from '../runs/source-turns.js';
-import { homeOfSource, mayIn, Sight } from '../store/sight.js';
+import { homeOfSource, mayIn, HomeScope } from '../store/home-scope.js';
 import { SqlMap } from '../store/sql-map.js';
 import { SourcesService, type Source, type SourcesState } from './sources.service.js';
 
@@ -64,8 +64,8 @@ export class ForgetService {
       requireThere(state, source);
       await this.sources.requireStillFed(source, caller, tx);
       const record = await this.find(tx, source, kind, ref);
-      const sight = new Sight(home, caller);
-      if (!record || !(await this.isOwn(tx, kind, record, sight)))
+      const homes = new HomeScope(home, caller);
+      if (!record || !(await this.isOwn(tx, kind, record, homes)))
         throw new ApiError(404, 'feedNoRecord', { source: name, type: kind.path, ref });
       const noted = { ...context, via: 'feed', noted: { forgot: extRefOf(name, record.refs[0]) } };
       const label = kind.label?.name;
@@ -104,9 +104,9 @@ export class ForgetService {
   }
 
   /** The object does not lie where the caller changes nothing. */
-  private async isOwn(tx: Transaction, { path }: Kind, { object }: Forgotten, sight: Sight): Promise<boolean> {
-    if (!sight.isLimited) return true;
-    const view = new SqlMap(tx, this.plans, this.kinds, '', new Map(), undefined, sight);
+  private async isOwn(tx: Transaction, { path }: Kind, { object }: Forgotten, homes: HomeScope): Promise<boolean> {
+    if (!homes.isLimited) return true;
+    const view = new SqlMap(tx, this.plans, this.kinds, '', new Map(), undefined, homes);
     return (await view.states(path, [object], 'own')).has(object) || !(await this.isThere(tx, path, object));
   }
 
@@ -164,8 +164,8 @@ export class ForgetService {
   ): Promise<void> {
     const { clock } = this.database;
     const sources = idsOf(state);
-    const sight = new Sight(homeOfSource(source), context.caller);
-    const view = new SqlMap(tx, this.plans, this.kinds, source.name, sources, undefined, sight);
+    const homes = new HomeScope(homeOfSource(source), context.caller);
+    const view = new SqlMap(tx, this.plans, this.kinds, source.name, sources, undefined, homes);
     const settings = new Map([...state.byName].map(([name, one]) => [name, one.settings]));
     settings.set(source.name, { ...source.settings, missing: { do: 'keep' }, guard: { percent: 100 } });
     const options = { ...readOptions(undefined), names: 'fit' } as const;
@@ -182,7 +182,7 @@ export class ForgetService {
     const now = clock.toStored(Date.now());
     const { moved } = await applyPlan(
       {
-        ...{ tx, plans: this.plans, kinds: this.kinds, sources, context, since: now, sight },
+        ...{ tx, plans: this.plans, kinds: this.kinds, sources, context, since: now, homes },
         serviceOf: (path) => this.modules.get<ResourceService>(serviceOf(path), { strict: false }),
         run: { id: 0, source, mode: 'delta', scope: '', now, observedAt: now, lastFull: null },
       },

@@ -13,7 +13,7 @@ import { Members } from '../document/shape.js';
 import { canIdentify, type RuleName } from '../identity/rules.js';
 import type { SourceRule, SourceSettings } from '../merge/ranks.js';
 import type { Kind, Kinds } from '../plan/kinds.js';
-import { hasHomes } from '../store/sight.js';
+import { hasHomes } from '../store/home-scope.js';
 
 /** Settings as they are stored; types and fields under their own names, whatever alias they were sent under. */
 export interface StoredSettings extends SourceSettings {

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../core/http/caller.js';
 import { Database, type Row, type Scalar } from '../../database/database.js';
 import { grouped } from '../plan/groups.js';
-import { homeOfSource, mayIn } from '../store/sight.js';
+import { homeOfSource, mayIn } from '../store/home-scope.js';
 import { Runs, type RunRow } from '../runs/runs.js';
 import { secondsOf } from './settings.js';
 import { sourceOf, tagOf, unknownSource } from './sources.service.js';

@@ -11,7 +11,7 @@ import { etagOf, hasTag, registry } from '../../engine/index.js';
 import { SOURCE_NAME } from '../document/envelope.js';
 import { quote } from '../../database/dialect.js';
 import { Kinds } from '../plan/kinds.js';
-import { homeOfSource, homesOf, mayIn } from '../store/sight.js';
+import { homeOfSource, homesOf, mayIn } from '../store/home-scope.js';
 import { readSettings, type StoredSettings } from './settings.js';
 
 /** A source as stored. */
@@ -57,6 +57,14 @@ export class SourcesService {
     const rows = await session.all(`SELECT ${COLUMNS} FROM own_feed_sources ORDER BY id${locked}`);
     const sources = rows.map(sourceOf);
     return { byName: new Map(sources.map((source) => [source.name, source])), version: versionOf(sources) };
+  }
+
+  /** The sources that there are for a caller: all of them, or those of their homes. */
+  async shownTo(caller: Caller): Promise<SourcesState> {
+    const { byName, version } = await this.state(this.database);
+    if (!caller.reach?.homes) return { byName, version };
+    const shown = [...byName].filter(([, source]) => mayIn(caller, 'feed_show', homeOfSource(source)));
+    return { byName: new Map(shown), version };
   }
 
   /** The source of this name, for a caller who may feed it (feeders; default who made it; Admin always). Throws 404, 403. */

@@ -32,7 +32,7 @@ import type {
   Wanted,
 } from '../plan/map-view.js';
 import { GUESS_LIKE, marksOf, RECORD_COLUMNS, recordOf } from './record-row.js';
-import { EVERYTHING, type Sight } from './sight.js';
+import { EVERYTHING, type HomeScope } from './home-scope.js';
 
 /** Ids or keys of one statement. */
 const PORTION = 5000;
@@ -62,7 +62,7 @@ export class SqlMap implements MapView {
    * @param session where is read: the database, or the transaction that applies a plan
    * @param source the name of the source whose document is planned
    * @param since objects are sought among those that were changed since then, as stored; among all without it
-   * @param sight what of the map there is for whoever feeds
+   * @param homes what of the map there is for whoever feeds
    */
   constructor(
     private readonly session: Pick<Session, 'all'>,
@@ -71,7 +71,7 @@ export class SqlMap implements MapView {
     private readonly source: string,
     private readonly sources: SourceIds,
     private readonly since?: string,
-    private readonly sight: Sight = EVERYTHING,
+    private readonly homes: HomeScope = EVERYTHING,
   ) {
     this.namesOfSources = new Map([...sources].map(([name, id]) => [id, name]));
   }
@@ -227,7 +227,7 @@ export class SqlMap implements MapView {
     const id = this.sources.get(source);
     if (id === undefined) return new Map();
     const resource = this.resource(type);
-    const isThere = live(resource, 'o') + this.sight.seen(resource, 'o');
+    const isThere = live(resource, 'o') + this.homes.seen(resource, 'o');
     const object = `JOIN ${quote(resource.table)} o ON o.\`id\` = r.\`object_id\`${isThere}`;
     const which = (of: string): string =>
       `WHERE ${of}.\`source_id\` = ? AND ${of}.\`type\` = ? AND ${this.database.dialect.isIn(`${of}.\`ref\``)}`;
@@ -246,7 +246,7 @@ export class SqlMap implements MapView {
     const found = new Map<string, number[]>();
     // Marks of other sources stay in the database; what `_` of a name finds besides is not wanted.
     const condition = { sql: 't.`ext_refs` LIKE ?', params: [`%{${source}}%`] };
-    const own = (resource: ResourceModel): string => this.sight.own(resource, 't');
+    const own = (resource: ResourceModel): string => this.homes.own(resource, 't');
     const take = (row: Row): void => {
       for (const part of String(row['ext_refs']).split('|')) {
         const mark = part.trim();
@@ -376,7 +376,7 @@ export class SqlMap implements MapView {
     const deleted = resource.softDelete ? 't.`deleted_at` IS NOT NULL' : '0';
     const sql =
       `SELECT t.\`id\`, ${deleted} AS deleted FROM ${quote(resource.table)} t ` +
-      `WHERE ${this.database.dialect.isIn('t.`id`')}${this.sight[which](resource, 't')}`;
+      `WHERE ${this.database.dialect.isIn('t.`id`')}${this.homes[which](resource, 't')}`;
     const pairs = await this.inPortions(
       ids,
       (some) => [sql, [some]],
@@ -424,7 +424,7 @@ export class SqlMap implements MapView {
         objects.push({ id, deleted: (row['deleted_at'] ?? null) !== null, row, ...plainSets(sets.get(id)!) });
       }
     }
-    return this.sight.isLimited ? this.withoutHidden(plan.resource, objects) : objects;
+    return this.homes.isLimited ? this.withoutHidden(plan.resource, objects) : objects;
   }
 
   /** Objects without what they point to and whoever feeds does not see: a statement for each type that is pointed to. */
@@ -469,7 +469,7 @@ export class SqlMap implements MapView {
     const resource = this.resource(type);
     const sql =
       `SELECT t.\`id\`, t.${quote(resource.label ?? 'id')} AS label FROM ${quote(resource.table)} t ` +
-      `WHERE ${this.database.dialect.isIn('t.`id`')}${this.sight.seen(resource, 't')}`;
+      `WHERE ${this.database.dialect.isIn('t.`id`')}${this.homes.seen(resource, 't')}`;
     const pairs = await this.inPortions(
       ids,
       (some) => [sql, [some]],
@@ -482,7 +482,7 @@ export class SqlMap implements MapView {
     const found = new Map<number, number>();
     for (const some of portions(ids, PORTION))
       for (const pair of await mergedInto(this.session, this.plans.of(type), some)) found.set(...pair);
-    if (!this.sight.isLimited || !found.size) return found;
+    if (!this.homes.isLimited || !found.size) return found;
     const states = await this.states(type, [...new Set(found.values())]);
     return new Map([...found].filter(([, into]) => states.has(into)));
   }
@@ -573,7 +573,7 @@ export class SqlMap implements MapView {
 
   /** What is live, and sought where the source feeds. */
   private sought(resource: ResourceModel): string {
-    return live(resource, 't') + this.sight.sought(resource, 't');
+    return live(resource, 't') + this.homes.sought(resource, 't');
   }
 
   private resource(path: string): ResourceModel {
@@ -584,7 +584,7 @@ export class SqlMap implements MapView {
   private briefSql(resource: ResourceModel, which: string): string {
     const { table, softDelete } = resource;
     const isLive = softDelete ? ' AND o.`deleted_at` IS NULL' : '';
-    const own = this.sight.own(resource, 'e');
+    const own = this.homes.own(resource, 'e');
     const isElsewhere = own
       ? `EXISTS (SELECT 1 FROM ${quote(table)} e WHERE e.\`id\` = r.\`object_id\`) AND NOT EXISTS ` +
         `(SELECT 1 FROM ${quote(table)} e WHERE e.\`id\` = r.\`object_id\`${own})`
@@ -612,7 +612,7 @@ export class SqlMap implements MapView {
     const label = resource.label!;
     const over = areLive ? (dialect.overLive(resource.table, [label]) ?? '') : '';
     const deleted = ' AND t.`deleted_at` IS NOT NULL';
-    const which = areLive ? this.sought(resource) : deleted + this.sight.sought(resource, 't');
+    const which = areLive ? this.sought(resource) : deleted + this.homes.sought(resource, 't');
     const sql =
       `SELECT t.\`id\`, t.${quote(label)} AS name FROM ${quote(resource.table)} t ${over} ` +
       `WHERE ${this.changed}${dialect.textIsIn(`t.${quote(label)}`)}${which}`;
@@ -637,7 +637,7 @@ export class SqlMap implements MapView {
     condition: { readonly sql: string; readonly params: readonly Param[] },
     take: (row: Row) => void,
     most: ReadonlyMap<string, number> = new Map(),
-    among = (resource: ResourceModel): string => this.sight.sought(resource, 't'),
+    among = (resource: ResourceModel): string => this.homes.sought(resource, 't'),
   ): Promise<void> {
     const resource = this.resource(type);
     const table = `FROM ${quote(resource.table)} t WHERE`;

@@ -30,18 +30,18 @@ export const homesOf = ({ reach }: Caller, ability: string): readonly number[] =
   reach?.homes?.abilities.get(ability) ?? [];
 
 /** Names what a caller whom homes limit sees of the map, so that plans and runs are shown to those alone who see as much; else undefined. */
-export function sightOf({ reach }: Caller): string | undefined {
+export function homesKeyOf({ reach }: Caller): string | undefined {
   if (!reach?.homes) return undefined;
   const seen = [...reach.homes.abilities].filter(([ability]) => ability.endsWith('_access'));
   return hash('sha256', JSON.stringify(seen.sort(([a], [b]) => (a < b ? -1 : 1))), 'base64url');
 }
 
-/** Returns true if a plan or a run, made by somebody who saw `sight`, of a source of this home, is there for the caller. */
-export const isShown = (caller: Caller, sight: string | undefined, home: number | undefined): boolean =>
-  !caller.reach?.homes || (home !== undefined && mayIn(caller, 'feed_access', home) && sight === sightOf(caller));
+/** Returns true if a plan or a run, made by somebody with this key, of a source of this home, is there for the caller. */
+export const isShown = (caller: Caller, homes: string | undefined, home: number | undefined): boolean =>
+  !caller.reach?.homes || (home !== undefined && mayIn(caller, 'feed_access', home) && homes === homesKeyOf(caller));
 
 /** Conditions on the rows of a type, to be put behind others: empty, or beginning with `AND`. */
-export class Sight {
+export class HomeScope {
   constructor(
     /** That of the source; undefined where the database has none, or all are meant. */
     readonly home: number | undefined,
@@ -76,4 +76,4 @@ export class Sight {
 }
 
 /** Everything. */
-export const EVERYTHING = new Sight(undefined);
+export const EVERYTHING = new HomeScope(undefined);
