@@ -5,6 +5,8 @@ import { type AuditContext, AuditEvents } from '../audit/audit-events.js';
 import { CONFIG, type Config } from '../config.js';
 import { unauthenticated } from '../core/http/errors.js';
 import { Database, type Session } from '../database/database.js';
+import { quote } from '../database/dialect.js';
+import { registry } from '../engine/index.js';
 import { FairSemaphore } from './fair-semaphore.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordWork, verifyPassword } from './password.js';
@@ -150,9 +152,10 @@ export class LoginService {
   }
 
   /** The perimeters that limit somebody, by name. */
-  async perimetersOf({ perimeters }: Reach): Promise<Array<{ id: number; name: string }>> {
-    const sql = `SELECT id, name FROM own_perimeters WHERE ${this.database.dialect.isIn('id')} ORDER BY name, id`;
-    const rows = await this.database.all(sql, [[...perimeters.keys()]]);
+  async perimetersOf({ perimeters, homes }: Reach): Promise<Array<{ id: number; name: string }>> {
+    const { table, label } = registry.get('perimeters');
+    const sql = `SELECT id, ${quote(label!)} AS name FROM ${quote(table)} WHERE ${this.database.dialect.isIn('id')} ORDER BY 2, 1`;
+    const rows = await this.database.all(sql, [[...new Set([...perimeters.keys(), ...(homes?.all ?? [])])]]);
     return rows.map(({ id, name }) => ({ id: Number(id), name: String(name) }));
   }
 

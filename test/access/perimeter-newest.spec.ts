@@ -64,7 +64,8 @@ describeWithOldDatabase('who sees what on the newest generation', () => {
     ({ oldest, newest } = (await server.get('/api/changes/info')).body as { oldest: string; newest: string });
     for (const login of Object.keys(PEOPLE)) tokens[login] = await server.login(login, ADMIN.password);
     routes = await routesOf(server);
-  });
+    // Some hundred objects are made one by one, whatever else the machine does.
+  }, 600_000);
   afterAll(async () => {
     await server.stop();
     registry.fit(new Map());

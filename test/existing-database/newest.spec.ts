@@ -274,6 +274,48 @@ describeWithOldDatabase('the newest generation of the older application', () => 
       expect((await server.get(`/api/sites/${id}`, as('bruno'))).status).toBe(404);
     });
 
+    it('a person feeds their perimeter alone, under old and new names, and learns of no other one', async () => {
+      await change(
+        'INSERT IGNORE INTO permission_role (role_id, permission_id) SELECT r.id, p.id FROM roles r JOIN permissions p ON true ' +
+          `WHERE r.id = ${BASE + 3}`,
+      );
+      await change("INSERT INTO sites (name, description, perimeter_id) VALUES ('Fed twin', 'Zauberwort', 1)");
+      await new Promise((resolve) => setTimeout(resolve, 1100));
+      const say = (method: string, path: string, body?: unknown): Promise<TestAnswer> =>
+        server.request(method, `/api/feed/${path}`, { ...as('bruno'), ...(body !== undefined && { body }) });
+      const made = await say('PUT', 'sources/BRUNO', {});
+      expect([made.status, made.body.settings]).toEqual([201, { perimeter_id: 2 }]);
+      const items = [
+        { type: 'sites', ref: 's', set: { name: 'Fed twin', description: 'fed' } },
+        { type: 'entities', ref: 'e', set: { name: 'Fed supplier', entity_type: 'Supplier' } },
+        { type: 'bays', ref: 'b', set: { name: 'Fed bay', building_id: { id: BASE + 2 } } },
+      ];
+      const run = await say('POST', 'runs', { feed: 1, source: 'BRUNO', items });
+      expect([run.status, run.body.data?.counts.create]).toEqual([200, 3]);
+      expect(await sql("SELECT perimeter_id, description FROM sites WHERE name = 'Fed twin' ORDER BY id")).toEqual([
+        { perimeter_id: 1, description: 'Zauberwort' },
+        { perimeter_id: 2, description: 'fed' },
+      ]);
+      expect(await sql("SELECT perimeter_id, type FROM entities WHERE name = 'Fed supplier'")).toEqual([
+        { perimeter_id: 2, type: 'Supplier' },
+      ]);
+      const told = [run];
+      for (const id of [BASE + 1, BASE + 99_000]) {
+        const item = { type: 'bays', ref: 'b', set: { name: 'Fed bay', room_id: { id } } };
+        const refused = await say('POST', 'runs', { feed: 1, source: 'BRUNO', items: [item] });
+        told.push(refused);
+        expect([refused.status, refused.body.findings[0].code]).toEqual([422, 'unresolved']);
+      }
+      expect(JSON.stringify(told.map(({ body }) => body as unknown))).not.toMatch(/Zauberwort/);
+      // Perimeters that a role is given besides hold in its home; whoever is limited so does not feed.
+      const { body: role } = await server.get(`/api/roles/${BASE + 3}`);
+      expect((await server.patch(`/api/roles/${BASE + 3}`, { perimeters: [3] })).status).toBe(200);
+      expect((await server.get('/api/sites', as('bruno'))).body).toEqual([]);
+      expect((await say('GET', 'sources')).status).toBe(403);
+      await server.patch(`/api/roles/${BASE + 3}`, { perimeters: role.data.perimeters ?? [] });
+      expect((await server.get('/api/me', as('bruno'))).body.perimeters).toEqual([{ id: 2, name: 'Branch A' }]);
+    });
+
     it('perimeters: read, made, renamed, and deleted once nothing belongs to them', async () => {
       const one = await server.get('/api/perimeters/2');
       expect(one.body.data).toMatchObject({

@@ -47,6 +47,24 @@ describe('front: the grid of rights', () => {
     expect(own.others.map(({ title }) => title)).toEqual(['old_menu']);
   });
 
+  it('all kinds do not hold who may do what: users, roles and delegations', () => {
+    const own = gridOf(
+      [...groups, { name: 'Configuration', titles: { en: 'Configuration' }, tags: [tag('users', 'user')] }],
+      ['site_access', 'user_access'].map((title, i) => ({ id: i + 1, title })),
+    );
+    expect(own.rows.map(({ key, cells }) => [key, cells[0]])).toEqual([
+      ...[
+        ['map', [1]],
+        ['view Places', [1]],
+        ['sites', [1]],
+      ],
+      ...[
+        ['view Configuration', [2]],
+        ['users', [2]],
+      ],
+    ]);
+  });
+
   it.each([
     ['tasks', [[1, 2, 3, 4, 5], [1], [2], [3], [4], [5]]],
     ['actors', [[6, 7], [6], [], [], [7], []]],

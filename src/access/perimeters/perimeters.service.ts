@@ -84,11 +84,25 @@ export class PerimetersService extends RightsService {
       statements.join(' UNION ALL '),
       homed.map(() => [...ids]),
     );
-    return rows.map(({ k, home, n }) => ({
+    const objects = rows.map(({ k, home, n }) => ({
       path: homed[Number(k)]!.path,
       perimeter: Number(home),
       count: Number(n),
     }));
+    return [...objects, ...(await this.fedIn(ids, tx))];
+  }
+
+  /** How many sources feed each of these perimeters. */
+  private async fedIn(
+    ids: readonly number[],
+    tx: Transaction,
+  ): Promise<Array<{ path: string; perimeter: number; count: number }>> {
+    const rows = await tx.all('SELECT settings FROM own_feed_sources');
+    const homes = rows.map(({ settings }) => (JSON.parse(String(settings)) as { perimeter_id?: number }).perimeter_id);
+    return ids.flatMap((perimeter) => {
+      const count = homes.filter((home) => home === perimeter).length;
+      return count ? [{ path: 'feed/sources', perimeter, count }] : [];
+    });
   }
 
   private async requireAdmin(context: RequestContext, tx: Transaction): Promise<void> {

@@ -10,11 +10,11 @@ import { hasHomes, isOn } from './homes.js';
 
 type Row = Record<string, unknown>;
 
-/**
- * Abilities that nobody holds whom perimeters limit: they give rights to others, or say of the whole map what is in it
- * (sources of feeding, their plans and runs).
- */
-const NEVER = /^((user|role|permission|group_role|cartographer|perimeter)_(create|edit|delete)|feed_[a-z]+|configure)$/;
+/** Abilities that nobody holds whom homes or perimeters limit: they give rights to others. */
+const NEVER = /^((user|role|permission|group_role|cartographer|perimeter)_(create|edit|delete)|configure)$/;
+
+/** Abilities of feeding: a source feeds a home, and knows nothing of rules and roots. */
+const FEEDING = /^feed_[a-z]+$/;
 
 /** Abilities that a token which is kept to perimeters has never: webhooks are sent what their owner may see, whatever token made them. */
 const NEVER_BY_TOKEN = /^webhook_(create|edit|delete)$/;
@@ -39,6 +39,7 @@ export async function withReach(caller: Caller, rows: readonly Row[], session: R
     const abilities = withoutNever(
       titles.map(({ title }) => title as string),
       token,
+      true,
     );
     const perimeters = await heldBy(token, session);
     const fingerprint = fingerprintOf(new Map(), token, perimeters, undefined);
@@ -59,7 +60,7 @@ export async function withReach(caller: Caller, rows: readonly Row[], session: R
     ...(homes && { homes: homesIn(rows, homes) }),
     fingerprint: fingerprintOf(byRole, token, perimeters, homes),
   };
-  return { ...caller, abilities: withoutNever([...caller.abilities], token), reach };
+  return { ...caller, abilities: withoutNever([...caller.abilities], token, isLimited), reach };
 }
 
 /** Says how far somebody reaches: by the perimeters and homes of their roles, and of their token, and what these hold. */
@@ -80,8 +81,20 @@ export function fingerprintOf(
   return hash('sha256', text);
 }
 
-const withoutNever = (abilities: readonly string[], token: readonly number[] | undefined): Set<string> =>
-  new Set(abilities.filter((ability) => !NEVER.test(ability) && !(token && NEVER_BY_TOKEN.test(ability))));
+/** `isLimited`: by rules or roots. */
+const withoutNever = (
+  abilities: readonly string[],
+  token: readonly number[] | undefined,
+  isLimited: boolean,
+): Set<string> =>
+  new Set(
+    abilities.filter(
+      (ability) =>
+        !NEVER.test(ability) &&
+        !(token && NEVER_BY_TOKEN.test(ability)) &&
+        !((token || isLimited) && FEEDING.test(ability)),
+    ),
+  );
 
 /** Returns true if an ability of the caller does not hold any more in all perimeters in which they had it. */
 export function isNarrower(still: Caller, caller: Caller, ability: string): boolean {

@@ -9,6 +9,7 @@ import { readSets } from '../plan/link-sets.js';
 import { sorted, type LinkSet } from '../plan/plan.js';
 import type { Link } from '../schema/model.js';
 import { Change } from './change.js';
+import { findHidden } from './hidden.js';
 import { lockRows, readLinkSets } from './load.js';
 import { partAgain } from './merged.js';
 import { deletionTimes, insertRows, updateRows } from './rows.js';
@@ -33,10 +34,12 @@ export class PreparedWrites {
   async locked(ids: readonly number[], links: readonly Link[], prefixOf: (id: number) => string): Promise<Change[]> {
     const { rows } = await lockRows(this.write, ids, [], 'edit');
     const sets = await readSets(this.write.plan, this.write.tx, links, ids);
-    return ids.flatMap((id) => {
+    const changes = ids.flatMap((id) => {
       const row = rows.get(id);
       return row ? new Change(this.write.plan, prefixOf(id), emptyInput(), row, sets.get(id)) : [];
     });
+    await findHidden(this.write, changes);
+    return changes;
   }
 
   /** Gives new objects their rows and ids. What they point to must be there; throws what `Write.check` throws. */

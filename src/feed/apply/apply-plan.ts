@@ -8,6 +8,7 @@ import { fold } from '../../core/text/fold.js';
 import { Turns } from '../../core/turns.js';
 import type { Scalar, Transaction } from '../../database/database.js';
 import {
+  HOME,
   idsIn,
   setLink,
   worded,
@@ -27,6 +28,7 @@ import { entryOf, grouped, listOf, setOfKey } from '../plan/groups.js';
 import type { Kind, Kinds } from '../plan/kinds.js';
 import { rowsText } from '../plan/stored-text.js';
 import { saysElement } from '../plan/weigh.js';
+import type { HomeScope } from '../store/home-scope.js';
 import { SqlMap, type SourceIds } from '../store/sql-map.js';
 import { insertOrder } from './insert-order.js';
 import { Moves } from './moves.js';
@@ -48,6 +50,8 @@ export interface Place {
   readonly plans: Plans;
   readonly kinds: Kinds;
   readonly sources: SourceIds;
+  /** What of the map there is for whoever applies it, and where new objects are at home. */
+  readonly homes: HomeScope;
   /** The writes of a type, by its path. */
   readonly serviceOf: (path: string) => ResourceService;
   /** Who applies it; `noted` goes into the journal. */
@@ -218,9 +222,9 @@ class Application {
 
   /** New objects are sought once more: somebody may have made them meanwhile. */
   private async compareUnknown(kind: Kind): Promise<void> {
-    const { tx, plans, kinds, sources, run } = this.place;
+    const { tx, plans, kinds, sources, run, since, homes } = this.place;
     // What was there when the plan was made was found then.
-    const map = new SqlMap(tx, plans, kinds, run.source.name, sources, this.place.since);
+    const map = new SqlMap(tx, plans, kinds, run.source.name, sources, since, homes);
     const columns = identifyingOf(kind.resource);
     const hasMarks = kind.fields.has('ext_refs');
     // The write itself refuses a name that is unique and taken.
@@ -263,6 +267,8 @@ class Application {
     const writes = this.writes(kind);
     const changes = steps.map((step) => {
       const change = writes.blank(this.prefix(step));
+      const home = this.homeOf(kind);
+      if (home !== undefined) change.set(kind.fields.get(HOME)!, home);
       for (const [name, value] of Object.entries(step.values)) {
         const field = kind.fields.get(name);
         const stored = field && this.known(kind, name, value as Scalar);
@@ -296,6 +302,8 @@ class Application {
     const changes = steps.map((step) => {
       const change = writes.blank(this.prefix(step));
       change.id = change.after['id'] = this.ids.get(step.target)!;
+      const home = this.homeOf(kind);
+      if (home !== undefined) change.after[HOME] = home;
       for (const [name, value] of Object.entries(step.values)) {
         const field = kind.fields.get(name);
         if (!field) continue;
@@ -346,6 +354,7 @@ class Application {
         if (field && (part === 'rest' ? isFirstVisit || waits : !waits))
           change.set(field, this.known(kind, name, value as Scalar) ?? null);
       }
+      this.compareHidden(kind, step, change);
       if (!linked) return;
       this.compareLinks(step, change);
       this.setLinks(kind, step, change);
@@ -464,6 +473,16 @@ class Application {
     }
   }
 
+  /** What the plan changes points to nothing that whoever applies it does not see: that is kept. */
+  private compareHidden(kind: Kind, step: Step, { hidden }: Change): void {
+    for (const { name } of hidden.columns) if (name in step.values) this.moves.add(step.change, name, null, null);
+    for (const [{ name }, ids] of hidden.links) {
+      const { remove = [], words = [] } = step.links[name] ?? {};
+      const isTouched = [...remove, ...words.map(([id]) => id)].some((id) => ids.has(id as number));
+      if (isTouched && kind.links.has(name)) this.moves.add(step.change, name, null, null);
+    }
+  }
+
   /** Every element that comes is not there yet, and every one that goes is; small rows are as they were. */
   private compareLinks(step: Step, { sets }: Change): void {
     for (const [link, set] of sets) {
@@ -513,6 +532,11 @@ class Application {
       const link = kind.links.get(name);
       if (link?.items) setLink(change, link, JSON.parse(String(value)) as Scalar[][], [], []);
     }
+  }
+
+  /** Where new objects of a type are at home; undefined where they have none. */
+  private homeOf({ fields }: Kind): number | undefined {
+    return fields.has(HOME) ? this.place.homes.home : undefined;
   }
 
   private knowsLinks({ links }: Step): boolean {

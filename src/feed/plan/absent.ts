@@ -298,6 +298,7 @@ export function isUntouched(planning: PlanBuilder, draft: Draft): boolean {
 function isWorkedOn(planning: PlanBuilder, draft: Draft, far: FarEnds): boolean {
   const { kind, own, others, stored, marks } = draft;
   for (const { kind: isMarked } of marks.values()) if (isMarked === 'hold') return true;
+  if (stored!.hidden?.length) return true;
   const records = own ? [own, ...others] : others;
   for (const [name, field] of kind.fields) {
     const meaning = kind.meaningOf(name);

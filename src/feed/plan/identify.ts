@@ -49,8 +49,8 @@ async function findRecorded(planning: PlanBuilder, kind: Kind, drafts: readonly 
   // What is known to be as it was is live.
   const open = drafts.filter(({ isKnown, item }) => !isKnown || item?.id !== undefined);
   for (const { id, item } of open) for (const one of [id, item?.id]) if (one !== undefined) ids.add(one);
-  const states = new Map<number, State>(ids.size ? await view.states(kind.path, [...ids]) : []);
-  const merged = await followMerged(planning, kind.path, ids, states);
+  const states = new Map<number, State>(ids.size ? await view.states(kind.path, [...ids], 'own') : []);
+  const merged = await followMerged(planning, kind.path, ids, states, 'own');
   await planning.turns.each(open, (draft) => {
     const said = draft.item?.id;
     const id = said === undefined ? undefined : (merged.get(said) ?? said);
@@ -74,11 +74,12 @@ export async function followMerged(
   type: string,
   ids: Iterable<number>,
   states: Map<number, State>,
+  which?: 'own',
 ): Promise<ReadonlyMap<number, number>> {
   const gone = [...ids].filter((id) => states.get(id) === 'deleted');
   const merged = gone.length ? await view.mergedInto(type, gone) : new Map<number, number>();
   const others = [...new Set(merged.values())].filter((id) => !states.has(id));
-  if (others.length) for (const [id, state] of await view.states(type, others)) states.set(id, state);
+  if (others.length) for (const [id, state] of await view.states(type, others, which)) states.set(id, state);
   return merged;
 }
 

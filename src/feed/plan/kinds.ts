@@ -1,6 +1,6 @@
 /** What feeding needs to know of a type, worked out once: the meanings of names, rules, defaults, the far ends of links. */
 import type { Scalar } from '../../database/database.js';
-import { holdsSet, type Field, type Link, type ResourceModel } from '../../engine/index.js';
+import { HOME, holdsSet, type Field, type Link, type ResourceModel } from '../../engine/index.js';
 import { camel } from '../../core/text/naming.js';
 import { declaredRules, identifyingOf, type Identifying, type RuleName } from '../identity/rules.js';
 
@@ -129,7 +129,9 @@ export class Kind {
 }
 
 function meaningOfField(field: Field): Meaning {
-  if (field.name === 'ext_refs' || (field.writable !== true && field.writable !== 'store')) return { is: 'ignored' };
+  // The home of what is fed is that of its source.
+  if (field.name === 'ext_refs' || field.name === HOME || (field.writable !== true && field.writable !== 'store'))
+    return { is: 'ignored' };
   return { is: holdsSet(field) ? 'list' : 'field', field };
 }
 

@@ -50,6 +50,8 @@ export interface RecordSummary {
   /** Its object is live and as it was when the digest was noted, and nothing was kept (spec: said again is cheap). */
   readonly fresh: boolean;
   readonly missing: boolean;
+  /** Its object lies where whoever feeds changes nothing. */
+  readonly isElsewhere?: boolean;
   /** When it was so, be it that a full run said so of its scope. */
   readonly observedAt: string | null;
   /** That was said of the object itself. */
@@ -76,6 +78,8 @@ export interface StoredObject {
   readonly sets: ReadonlyMap<Link, ReadonlyArray<number | readonly Scalar[]>>;
   /** Of links whose pairs carry a word the words by the ids. */
   readonly words?: ReadonlyMap<Link, ReadonlyMap<number, string>>;
+  /** Columns and links that point to what whoever feeds does not see: of these they are without it. */
+  readonly hidden?: readonly string[];
 }
 
 /** What a person said of a field's future. */
@@ -122,7 +126,8 @@ export interface MapView extends Lookup {
   ): Promise<ReadonlyArray<readonly number[]>>;
   /** Deleted objects by their names, which they keep from others (`Kind.keepsNames`). */
   deletedNames(type: string, names: readonly string[]): Promise<ReadonlyMap<string, readonly number[]>>;
-  states(type: string, ids: readonly number[]): Promise<ReadonlyMap<number, State>>;
+  /** `which`: of what whoever feeds sees, or of what they may change. */
+  states(type: string, ids: readonly number[], which?: 'seen' | 'own'): Promise<ReadonlyMap<number, State>>;
   /** Bytes of the long texts of objects in these columns, or in all; empty where none of them takes long texts. */
   sizes(type: string, ids: readonly number[], columns?: ReadonlySet<string>): Promise<ReadonlyMap<number, number>>;
   /** Objects, deleted ones too, with these links. `columns`: those that are read; all without it. */

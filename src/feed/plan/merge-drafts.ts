@@ -130,6 +130,11 @@ export async function loadStored(
     const draft = byId.get(mark.id)!;
     draft.marks = new Map([...draft.marks, [mark.field, mark]]);
   }
+  // A reference that whoever feeds does not see is kept, as one that somebody holds.
+  for (const draft of drafts)
+    for (const field of draft.stored?.hidden ?? [])
+      if (kind.fields.has(field))
+        draft.marks = new Map([...draft.marks, [field, { id: draft.id!, field, kind: 'hold', value: null }]]);
   await planning.turns.rest();
 }
 

@@ -37,6 +37,8 @@ export interface Situation {
   readonly now: string;
   /** Whether whoever feeds may do this with objects of a type, and list them; anybody may without it. */
   readonly may?: ((type: string, action: Action) => boolean) | undefined;
+  /** Names what of the map whoever feeds sees; nothing where that is all of it. */
+  readonly seenBy?: string | undefined;
   /** Whether nobody waits for the plan any more. */
   readonly gone?: (() => boolean) | undefined;
   /** What the plan may cost, and has cost until now. */

@@ -303,9 +303,16 @@ async function findBriefs(planning: PlanBuilder, drafts: readonly Draft[]): Prom
   }
   await planning.turns.each(open, (draft) => {
     const brief = found.get(draft);
+    if (brief?.isElsewhere) return leaveElsewhere(planning, draft);
     if (brief) recall(planning, draft, brief, false);
   });
   await findFormerRefs(planning, open);
+}
+
+/** The object of an item was moved to where whoever feeds changes nothing: it is left, and is nobody's to point to. */
+function leaveElsewhere(planning: PlanBuilder, draft: Draft): void {
+  draft.leftOut = draft.isDeleted = true;
+  planning.find('kept', 'elsewhere', draft, new Message('feedElsewhere'), { new: true });
 }
 
 /** Items whose refs have another form than before: the records under the former ones are theirs, unless an item reports those. */
@@ -320,6 +327,7 @@ async function findFormerRefs(planning: PlanBuilder, drafts: readonly Draft[]): 
       const brief = draft.item!.former!.flatMap((ref) => briefs.get(ref) ?? [])[0];
       if (!brief) return;
       briefs.delete(brief.ref);
+      if (brief.isElsewhere) return leaveElsewhere(planning, draft);
       Object.assign(draft, { id: brief.id, by: 'ref', movedFrom: brief.ref });
     });
   }

@@ -281,5 +281,6 @@ async function identityOf(planning: PlanBuilder, plan: Omit<FeedPlan, 'id'>): Pr
       sum.add([type, some.map((one) => (typeof one === 'string' ? one : one[0]))]);
   await turns.each(plan.findings, ({ phrase, new: _, ...finding }) => sum.add({ ...finding, key: phrase.key }));
   sum.add([source, mode, scope, options, situation.settingsVersion, plan.counts, plan.blocked]);
+  if (situation.seenBy !== undefined) sum.add(situation.seenBy);
   return sum.id();
 }

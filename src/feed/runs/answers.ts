@@ -62,7 +62,7 @@ export class Answers {
     const seen = all.filter(({ type }) => this.sees(caller, type));
     return seen.map(({ phrase, ...moved }) => {
       const kind = this.kinds.find(moved.type);
-      const isHidden = kind && moved.field !== null && !this.seesTargets(caller, kind, moved.field);
+      const isHidden = kind && moved.field !== null && !this.seesNow(caller, kind, moved.field);
       return {
         ...moved,
         ...(isHidden && { expected: HIDDEN, stored: HIDDEN }),
@@ -128,6 +128,11 @@ export class Answers {
     const message = new Message(key, isHidden && 'objects' in values ? { ...values, objects: '…' } : values);
     const pointed = isHidden ? { said: HIDDEN, stored: HIDDEN } : { candidates, fits };
     return { ...rest, ...pointed, message: message.in(language) };
+  }
+
+  /** What stands now may be another object than the plan was made with: its ids are told to those who see all of them. */
+  private seesNow(caller: Caller, kind: Kind, name: string): boolean {
+    return this.seesTargets(caller, kind, name) && !(caller.reach && kind.targetsOf(name).length);
   }
 
   private seesTargets(caller: Caller, kind: Kind, name: string): boolean {

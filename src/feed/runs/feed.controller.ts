@@ -80,11 +80,12 @@ export class FeedController {
     const [createdAt = '', id = ''] = (after ?? '').split(BETWEEN);
     const from = after === undefined ? undefined : { createdAt, id };
     const rows = await this.service.stored.list({ source, state: filter['state'] }, from, size);
+    const shown = await this.service.shownPlans(rows, contextOf(request).caller);
     const names = new Map([...byName.values()].map((one) => [one.id, one.name]));
     const reader = readerOf(request);
     const last = rows.at(-1);
     link(request, reply, rows.length === size && last ? [last.createdAt, last.id].join(BETWEEN) : undefined);
-    return reply.send(rows.map((row) => this.answers.plan(row, names.get(row.sourceId) ?? '', reader)));
+    return reply.send(shown.map((row) => this.answers.plan(row, names.get(row.sourceId) ?? '', reader)));
   }
 
   @Get('plans/:id')
@@ -206,7 +207,8 @@ export class FeedController {
     const rows = await this.service.listedRuns({ source, state }, numberOf(after), size);
     const reader = readerOf(request);
     link(request, reply, rows.length === size ? String(rows.at(-1)!.id) : undefined);
-    return reply.send(rows.map((row) => this.answers.run(row, reader)));
+    const shown = await this.service.shownRuns(rows, reader.caller);
+    return reply.send(shown.map((row) => this.answers.run(row, reader)));
   }
 
   @Get('runs/:id')
@@ -268,17 +270,18 @@ export class FeedController {
     reply: FastifyReply,
     idle: Idle,
   ): ReturnType<typeof readSubmission> {
-    const requester = requesterOf(contextOf(request).caller, abortSignalOf(reply));
-    return readSubmission(request, this.config, await this.sources.state(this.database), requester, idle);
+    const { caller } = contextOf(request);
+    const requester = requesterOf(caller, abortSignalOf(reply));
+    return readSubmission(request, this.config, await this.sources.shownTo(caller), requester, idle);
   }
 
   private async planOf(request: FastifyRequest): Promise<PlanRow> {
     const { id } = request.params as { id: string };
-    return this.service.found(id);
+    return this.service.found(id, contextOf(request).caller);
   }
 
   private runOf(request: FastifyRequest): ReturnType<FeedingService['foundRun']> {
-    return this.service.foundRun((request.params as { id: string }).id);
+    return this.service.foundRun((request.params as { id: string }).id, contextOf(request).caller);
   }
 
   private async planWhole(row: PlanRow, reader: Reader): Promise<Record<string, unknown>> {

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { AuditEvents } from '../../audit/audit-events.js';
 import { CONFIG, type Config } from '../../config.js';
-import { can, type Caller, type HttpResponse, type RequestContext } from '../../core/http/caller.js';
+import type { Caller, HttpResponse, RequestContext } from '../../core/http/caller.js';
 import { ApiError, forbidden } from '../../core/http/errors.js';
 import { Message } from '../../core/i18n/messages.js';
 import { Database, type Session, type Transaction } from '../../database/database.js';
@@ -20,6 +20,7 @@ import { Kinds } from '../plan/kinds.js';
 import { makePlan } from '../plan/make-plan.js';
 import { FeedMetrics } from '../sources/feed-metrics.js';
 import { SourcesService, type Source, type SourcesState } from '../sources/sources.service.js';
+import { homeOfSource, isShown, mayIn, HomeScope, homesKeyOf } from '../store/home-scope.js';
 import { SqlMap } from '../store/sql-map.js';
 import { Documents, type Document, type Submission } from './documents.js';
 import { unlessLocked } from './lease.js';
@@ -212,13 +213,16 @@ export class FeedingService {
   }
 
   /** What is shown of a plan: itself, or what came of one that is made in the background. Throws 404, and why there is none. */
-  async found(id: string): Promise<PlanRow> {
+  async found(id: string, caller: Caller): Promise<PlanRow> {
     const row = await this.stored.find(id);
-    if (!row || !(isPlan(row) || id.startsWith('as_'))) throw new ApiError(404, 'feedNoPlan', { id });
+    const isThere = row && (isPlan(row) ? (await this.shownPlans([row], caller)).length : id.startsWith('as_'));
+    // What somebody makes in the background is theirs until it is there.
+    const isOwn = row && (isPlan(row) || !caller.reach || row.userId === caller.userId);
+    if (!row || !isThere || !isOwn) throw new ApiError(404, 'feedNoPlan', { id });
     if (isPlan(row)) return row;
     const { plan, failed } = row.head;
     if (failed) throw new ApiError(failed.status, messageOf(failed.message));
-    if (plan !== undefined) return this.found(plan);
+    if (plan !== undefined) return this.found(plan, caller);
     const progress = this.turns.progressOf(row);
     if (!progress) throw new ApiError(503, 'feedBrokenOff');
     return { ...row, progress };
@@ -257,7 +261,8 @@ export class FeedingService {
     { scope, mode, observed_at, planId }: Pick<Envelope, 'scope' | 'mode' | 'observed_at'> & Pick<RunRow, 'planId'>,
     { caller, address, requestId }: RequestContext,
   ): Omit<RunRow, 'id'> {
-    const counts = { counts: {} as Counts, changes: {}, findings: {}, blocked: [], precedence: 0 };
+    const homes = homesKeyOf(caller);
+    const counts = { counts: {} as Counts, changes: {}, findings: {}, blocked: [], precedence: 0, homes };
     return {
       ...{ source: source.name, scope, mode, planId, state: 'working', counts },
       ...{ userId: caller.userId, host: address, requestId, observedAt: observed_at ?? null },
@@ -318,10 +323,29 @@ export class FeedingService {
     return this.runs.list(...asked);
   }
 
+  /** Those of some plans that are there for the caller: all of them, unless homes limit them. */
+  async shownPlans(rows: readonly PlanRow[], caller: Caller): Promise<readonly PlanRow[]> {
+    if (!caller.reach || !rows.length) return rows;
+    const { byName } = await this.sources.state(this.database);
+    const homes = new Map([...byName.values()].map((source) => [source.id, homeOfSource(source)]));
+    return rows.filter(({ sourceId, head }) => isShown(caller, head.homes, homes.get(sourceId)));
+  }
+
+  /** The same of runs; those of sources that were retired are not. */
+  async shownRuns(rows: readonly RunRow[], caller: Caller): Promise<readonly RunRow[]> {
+    if (!caller.reach || !rows.length) return rows;
+    const { byName } = await this.sources.state(this.database);
+    const homeOf = (name: string): number | undefined => {
+      const source = byName.get(name);
+      return source && homeOfSource(source);
+    };
+    return rows.filter(({ source, counts }) => isShown(caller, counts.homes, homeOf(source)));
+  }
+
   /** A run; of one under way also how far it is. One that was broken off has failed. Throws 404. */
-  async foundRun(id: string): Promise<{ run: RunRow; progress?: Progress }> {
+  async foundRun(id: string, caller: Caller): Promise<{ run: RunRow; progress?: Progress }> {
     const run = /^[1-9]\d{0,14}$/.test(id) ? await this.runs.find(Number(id)) : undefined;
-    if (!run) throw new ApiError(404, 'feedNoRun', { id });
+    if (!run || !(await this.shownRuns([run], caller)).length) throw new ApiError(404, 'feedNoRun', { id });
     if (run.state !== 'working') return { run };
     const progress = await this.progressOf(run);
     if (progress) return { run, progress };
@@ -414,8 +438,9 @@ export class FeedingService {
     const source = [...state.byName.values()].find((one) => one.id === row?.sourceId);
     // Rows of work under way are no plans; and those of a source go with it.
     if (!row || !source || !isPlan(row)) throw new ApiError(404, 'feedNoPlan', { id });
+    if (!isShown(caller, row.head.homes, homeOfSource(source))) throw new ApiError(404, 'feedNoPlan', { id });
     await this.sources.requireFed(source.name, caller);
-    for (const ability of row.head.needs) if (!can(caller, ability)) throw forbidden(ability);
+    requireNeeds(row.head.needs, caller, source);
     return { row, source };
   }
 
@@ -439,7 +464,7 @@ export class FeedingService {
     try {
       // One that is discarded while it is read is no plan any more.
       const contents = await this.stored.contents(row, cost).catch(async (error: unknown) => {
-        await this.found(id);
+        await this.found(id, context.caller);
         throw error;
       });
       const work = { contents, source, row, turn, context, id: run };
@@ -505,7 +530,7 @@ export class FeedingService {
       const isErroneous = plan.blocked.some(({ code }) => code === 'errors');
       if (isErroneous && attempt + 1 < ATTEMPTS && (await this.newestEntry()) !== before) continue;
       if (plan.state === 'blocked') throw await this.refuse(plan, row, source, context, id);
-      for (const ability of row.head.needs) if (!can(context.caller, ability)) throw forbidden(ability);
+      requireNeeds(row.head.needs, context.caller, source);
       try {
         const { response } = await this.store(
           { contents: plan, source, row, turn, context, id },
@@ -569,6 +594,7 @@ export class FeedingService {
         const place = {
           before: records.add,
           ...{ tx, plans: this.plans, kinds: this.kinds, sources: idsOf(state), serviceOf: serviceAt },
+          homes: new HomeScope(homeOfSource(source), context.caller),
           context: { ...context, via: 'feed', noted: { feed: { source: source.name, run: id } } },
           since: clock.toStored(Date.parse(clock.toApi(row.createdAt)!) - SKEW),
           run: { id, source, mode: row.mode, scope: row.scope, now, observedAt, lastFull: scope?.lastFullAt ?? null },
@@ -652,7 +678,9 @@ export class FeedingService {
     const state = await this.sources.state(this.database);
     requireThere(state, source);
     const scope = await this.runs.scope(this.database, source.id, envelope.scope);
-    const view = new SqlMap(this.database, this.plans, this.kinds, source.name, idsOf(state));
+    const home = homeOfSource(state.byName.get(source.name) ?? source);
+    const homes = new HomeScope(home, caller);
+    const view = new SqlMap(this.database, this.plans, this.kinds, source.name, idsOf(state), undefined, homes);
     const planning = (): Promise<FeedPlan> =>
       makePlan(
         {
@@ -662,7 +690,10 @@ export class FeedingService {
           ...(scope?.observedAt && { newestFull: scope.observedAt }),
           ...{ now: new Date().toISOString(), gone },
           may: (type, action) =>
-            ['access', ...VERBS[action]].every((verb) => can(caller, `${this.kinds.resourceAt(type).key}_${verb}`)),
+            ['access', ...VERBS[action]].every((verb) =>
+              mayIn(caller, `${this.kinds.resourceAt(type).key}_${verb}`, home),
+            ),
+          seenBy: homesKeyOf(caller),
           cost: cost.ofPlan(),
         },
         items,
@@ -715,6 +746,7 @@ export class FeedingService {
         changes,
         findings,
       },
+      homes: homesKeyOf(caller),
       needs: this.needsOf(plan),
     };
     return {
@@ -743,14 +775,20 @@ export class FeedingService {
     beside: Pick<RunRow, 'state' | 'startedAt' | 'finishedAt'>,
   ): Omit<RunRow, 'id'> {
     const { counts, scope, mode, head } = row;
-    const { changes, findings, blocked, precedence } = head;
+    const { changes, findings, blocked, precedence, homes } = head;
     return {
       ...{ source: source.name, scope, mode, planId: row.id, userId: caller.userId, host: address, requestId },
-      counts: { counts, changes, findings, blocked, precedence },
+      counts: { counts, changes, findings, blocked, precedence, homes },
       observedAt: head.observed_at,
       ...beside,
     };
   }
+}
+
+/** Throws 403 for a right that the caller has not, or has not where the source feeds. */
+export function requireNeeds(needs: Iterable<string>, caller: Caller, source: Source): void {
+  const home = homeOfSource(source);
+  for (const ability of ['feed_create', ...needs]) if (!mayIn(caller, ability, home)) throw forbidden(ability);
 }
 
 export const VERBS: Readonly<Record<Action, readonly string[]>> = {

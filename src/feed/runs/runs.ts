@@ -38,6 +38,8 @@ export interface RunCounts {
   readonly findings: Readonly<Record<string, number>>;
   readonly blocked: readonly Blocked[];
   readonly precedence: number;
+  /** What of the map whoever ran it saw (`homesKeyOf`). */
+  readonly homes?: string | undefined;
   /** Why nothing came of a run in the background; and what had moved, where that was it. */
   readonly failed?: StoredMessage;
   readonly moved?: readonly Moved[];

@@ -37,6 +37,8 @@ export interface PlanHead {
   readonly blocked: readonly Blocked[];
   /** Abilities that applying it needs. */
   readonly needs: readonly string[];
+  /** What of the map whoever made it saw (`homesKeyOf`). */
+  readonly homes?: string | undefined;
   /** How many changes and findings there are of each type. */
   readonly changes: Readonly<Record<string, number>>;
   readonly findings: Readonly<Record<string, number>>;

@@ -3,8 +3,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { AuditEvents } from '../../audit/audit-events.js';
 import { CONFIG, type Config } from '../../config.js';
-import { can, type Caller, type HttpResponse, type RequestContext } from '../../core/http/caller.js';
-import { ApiError, forbidden } from '../../core/http/errors.js';
+import type { Caller, HttpResponse, RequestContext } from '../../core/http/caller.js';
+import { ApiError } from '../../core/http/errors.js';
 import { Message } from '../../core/i18n/messages.js';
 import { Database, type Transaction } from '../../database/database.js';
 import { Plans, serviceOf, type ResourceService } from '../../engine/index.js';
@@ -14,7 +14,8 @@ import { UndoOfRun } from '../apply/undo.js';
 import { changesOf, type Action, type Change, type Counts, type Step } from '../plan/changes.js';
 import { Kinds } from '../plan/kinds.js';
 import { SourcesService, type Source } from '../sources/sources.service.js';
-import { FeedingService, idsOf, requireThere, VERBS } from './feeding.service.js';
+import { homeOfSource, HomeScope, homesKeyOf } from '../store/home-scope.js';
+import { FeedingService, idsOf, requireNeeds, requireThere, VERBS } from './feeding.service.js';
 import { unlessLocked } from './lease.js';
 import { MovedPlan } from './refusals.js';
 import { partsOfRun, type RunRow } from './runs.js';
@@ -88,7 +89,7 @@ export class UndoService {
     context: RequestContext,
     respond: (undone: Undone) => HttpResponse,
   ): Promise<HttpResponse> {
-    const { run } = await this.feeding.foundRun(id);
+    const { run } = await this.feeding.foundRun(id, context.caller);
     const source = await this.sources.requireFed(run.source, context.caller);
     requireApplied(run);
     const { scope, mode } = run;
@@ -99,7 +100,7 @@ export class UndoService {
     try {
       await this.sources.requireStillFed(source, context.caller, this.database);
       const kept = await this.keptOf(run, source);
-      this.requireRights(kept.changes, context.caller);
+      requireNeeds(this.needsOf(kept.changes), context.caller, source);
       return await this.attempt(run, source, kept, options, context, respond);
     } finally {
       await turn.end();
@@ -130,11 +131,12 @@ export class UndoService {
     };
   }
 
-  private requireRights(changes: readonly Change[], caller: Caller): void {
+  /** The abilities that taking changes back needs. */
+  private needsOf(changes: readonly Change[]): ReadonlySet<string> {
     const needs = new Set<string>();
     for (const { type, action } of changes)
       for (const verb of VERBS[TURNED[action]]) needs.add(`${this.kinds.resourceAt(type).key}_${verb}`);
-    for (const ability of needs) if (!can(caller, ability)) throw forbidden(ability);
+    return needs;
   }
 
   private async attempt(
@@ -208,7 +210,7 @@ export class UndoService {
         startedAt: now,
         finishedAt: null,
         state: 'working',
-        counts: countsOf(run, [], []),
+        counts: countsOf(run, [], [], caller),
       } as const),
     };
     const id = await runs.begin(tx, begun);
@@ -219,13 +221,14 @@ export class UndoService {
     };
     const did = await undoing.attempt({
       ...{ tx, plans: this.plans, kinds: this.kinds, sources: idsOf(state), serviceOf: serviceAt, since: now },
+      homes: new HomeScope(homeOfSource(source), caller),
       context: { ...context, via: 'feed', noted: { feed: { source: source.name, run: id, undoes: run.id } } },
       run: { id, source, mode: run.mode, scope: run.scope, now, observedAt: now, lastFull: null },
     });
     if (!did) return undefined;
     const { steps, records } = did;
     await runs.undone(tx, run, id, head);
-    const counts = countsOf(run, steps, undoing.moved);
+    const counts = countsOf(run, steps, undoing.moved, caller);
     const ended = { planId: null, state: 'applied', counts, finishedAt: now } as const;
     await runs.end(tx, id, ended);
     await stored.parts.write(tx, partsOfRun(id), 'changes', changesOf({ steps }));
@@ -259,6 +262,7 @@ function countsOf(
   { id, counts: { precedence } }: RunRow,
   steps: readonly Step[],
   moved: readonly Moved[],
+  caller: Caller,
 ): RunRow['counts'] {
   const counts = { ...NOTHING };
   const changes: Record<string, number> = Object.create(null) as Record<string, number>;
@@ -267,7 +271,7 @@ function countsOf(
     changes[type] = (changes[type] ?? 0) + 1;
   }
   return {
-    ...{ counts, changes, findings: {}, blocked: [], precedence, undoes: id },
+    ...{ counts, changes, findings: {}, blocked: [], precedence, undoes: id, homes: homesKeyOf(caller) },
     ...(moved.length && { moved: moved.slice(0, MOST) }),
   };
 }

@@ -6,7 +6,7 @@
 import { Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { AuditEvents } from '../../audit/audit-events.js';
-import { can, type RequestContext } from '../../core/http/caller.js';
+import type { RequestContext } from '../../core/http/caller.js';
 import { ApiError, DetailedError, fieldError, forbidden } from '../../core/http/errors.js';
 import { Database, type Transaction } from '../../database/database.js';
 import { Plans, serviceOf, type ResourceService } from '../../engine/index.js';
@@ -22,6 +22,7 @@ import { idsOf, requireThere } from '../runs/feeding.service.js';
 import { unlessLocked } from '../runs/lease.js';
 import { MovedPlan } from '../runs/refusals.js';
 import { busy } from '../runs/source-turns.js';
+import { homeOfSource, mayIn, HomeScope } from '../store/home-scope.js';
 import { SqlMap } from '../store/sql-map.js';
 import { SourcesService, type Source, type SourcesState } from './sources.service.js';
 
@@ -49,10 +50,12 @@ export class ForgetService {
   async forget(name: string, type: string, ref: string, context: RequestContext, apart = false): Promise<void> {
     const { caller } = context;
     const source = await this.sources.requireFed(name, caller);
+    const home = homeOfSource(source);
+    if (!mayIn(caller, 'feed_create', home)) throw forbidden('feed_create');
     const kind = this.kinds.find(type);
     if (!kind) throw fieldError('type', 'selected');
     for (const verb of apart ? ['edit', 'create'] : ['edit'])
-      if (!can(caller, `${kind.resource.key}_${verb}`)) throw forbidden(`${kind.resource.key}_${verb}`);
+      if (!mayIn(caller, `${kind.resource.key}_${verb}`, home)) throw forbidden(`${kind.resource.key}_${verb}`);
     const service = this.modules.get<ResourceService>(serviceOf(kind.path), { strict: false });
     await this.database.transaction(async (tx) => {
       // One after the other, as runs are stored.
@@ -61,7 +64,9 @@ export class ForgetService {
       requireThere(state, source);
       await this.sources.requireStillFed(source, caller, tx);
       const record = await this.find(tx, source, kind, ref);
-      if (!record) throw new ApiError(404, 'feedNoRecord', { source: name, type: kind.path, ref });
+      const homes = new HomeScope(home, caller);
+      if (!record || !(await this.isOwn(tx, kind, record, homes)))
+        throw new ApiError(404, 'feedNoRecord', { source: name, type: kind.path, ref });
       const noted = { ...context, via: 'feed', noted: { forgot: extRefOf(name, record.refs[0]) } };
       const label = kind.label?.name;
       const called = apart && label ? await this.nameOf(tx, kind, record, label) : undefined;
@@ -96,6 +101,17 @@ export class ForgetService {
       says: JSON.parse(String(row['says'])) as Forgotten['says'],
       refs: [row['ref'] as string, ...more.map((one) => one['ref'] as string)],
     };
+  }
+
+  /** The object does not lie where the caller changes nothing. */
+  private async isOwn(tx: Transaction, { path }: Kind, { object }: Forgotten, homes: HomeScope): Promise<boolean> {
+    if (!homes.isLimited) return true;
+    const view = new SqlMap(tx, this.plans, this.kinds, '', new Map(), undefined, homes);
+    return (await view.states(path, [object], 'own')).has(object) || !(await this.isThere(tx, path, object));
+  }
+
+  private async isThere(tx: Transaction, path: string, object: number): Promise<boolean> {
+    return (await new SqlMap(tx, this.plans, this.kinds, '', new Map()).states(path, [object])).has(object);
   }
 
   /** What the source calls the thing, or the map does. */
@@ -148,7 +164,8 @@ export class ForgetService {
   ): Promise<void> {
     const { clock } = this.database;
     const sources = idsOf(state);
-    const view = new SqlMap(tx, this.plans, this.kinds, source.name, sources);
+    const homes = new HomeScope(homeOfSource(source), context.caller);
+    const view = new SqlMap(tx, this.plans, this.kinds, source.name, sources, undefined, homes);
     const settings = new Map([...state.byName].map(([name, one]) => [name, one.settings]));
     settings.set(source.name, { ...source.settings, missing: { do: 'keep' }, guard: { percent: 100 } });
     const options = { ...readOptions(undefined), names: 'fit' } as const;
@@ -165,7 +182,7 @@ export class ForgetService {
     const now = clock.toStored(Date.now());
     const { moved } = await applyPlan(
       {
-        ...{ tx, plans: this.plans, kinds: this.kinds, sources, context, since: now },
+        ...{ tx, plans: this.plans, kinds: this.kinds, sources, context, since: now, homes },
         serviceOf: (path) => this.modules.get<ResourceService>(serviceOf(path), { strict: false }),
         run: { id: 0, source, mode: 'delta', scope: '', now, observedAt: now, lastFull: null },
       },

@@ -13,9 +13,12 @@ import { Members } from '../document/shape.js';
 import { canIdentify, type RuleName } from '../identity/rules.js';
 import type { SourceRule, SourceSettings } from '../merge/ranks.js';
 import type { Kind, Kinds } from '../plan/kinds.js';
+import { hasHomes } from '../store/home-scope.js';
 
 /** Settings as they are stored; types and fields under their own names, whatever alias they were sent under. */
 export interface StoredSettings extends SourceSettings {
+  /** The perimeter that it feeds: what is new belongs to it, and what is sought is sought in it. Without it the first. */
+  readonly perimeter_id?: number;
   /** Ids of the users who may feed it; without them whoever made it. */
   readonly feeders?: readonly number[];
   /** How long may lie between two runs: a number and `m`, `h` or `d`. */
@@ -88,12 +91,13 @@ class Reading {
 
   all(): StoredSettings {
     const { members } = this;
-    const read: { [K in keyof Required<StoredSettings>]: StoredSettings[K] | undefined } = {
+    const read: { [K in Exclude<keyof StoredSettings, 'perimeter_id'>]-?: StoredSettings[K] | undefined } = {
       precedence: members.integer('precedence', 0, MAX_PRECEDENCE),
       rules: members.list('rules', MAX_RULES)?.flatMap((rule, i) => this.rule(rule, i) ?? []),
       identify: this.identify(members.object('identify'), 'identify.'),
       missing: this.missing(),
       guard: this.guard(),
+      ...(hasHomes() && { perimeter_id: members.integer('perimeter_id', 1) }),
       feeders: this.feeders(),
       expected_every: this.every(),
       as: this.connector(),

@@ -1,7 +1,9 @@
 /** Sources as they are answered: their settings, what ran last, and how many objects they know and miss. */
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../core/http/caller.js';
 import { Database, type Row, type Scalar } from '../../database/database.js';
 import { grouped } from '../plan/groups.js';
+import { homeOfSource, mayIn } from '../store/home-scope.js';
 import { Runs, type RunRow } from '../runs/runs.js';
 import { secondsOf } from './settings.js';
 import { sourceOf, tagOf, unknownSource } from './sources.service.js';
@@ -59,23 +61,26 @@ const COUNTS = 'SELECT source_id, COUNT(*) AS records, COUNT(missing_since) AS m
 export class SourceAnswers {
   constructor(private readonly database: Database) {}
 
-  /** All sources, by name. */
-  async all(): Promise<AnsweredSource[]> {
-    return (await this.read('', [])).map(({ source }) => source);
+  /** All sources, by name; for somebody whom homes limit those that feed one of theirs. */
+  async all(caller: Caller): Promise<AnsweredSource[]> {
+    return (await this.read('', [], caller)).map(({ source }) => source);
   }
 
   /** The source of this name. Throws 404. */
-  async one(name: string): Promise<TaggedSource> {
-    const [found] = await this.read(' WHERE name = ?', [name]);
+  async one(name: string, caller: Caller): Promise<TaggedSource> {
+    const [found] = await this.read(' WHERE name = ?', [name], caller);
     if (!found) throw unknownSource(name);
     return found;
   }
 
   /** Five statements, however many sources there are. */
-  private async read(where: string, params: readonly string[]): Promise<TaggedSource[]> {
+  private async read(where: string, params: readonly string[], caller: Caller): Promise<TaggedSource[]> {
     const { database } = this;
     const isOf = `WHERE ${database.dialect.isIn('source_id')}`;
-    const rows = await database.all(`${SOURCES}${where} ORDER BY name`, params);
+    const all = await database.all(`${SOURCES}${where} ORDER BY name`, params);
+    const isThere = (home: number | undefined): boolean =>
+      !caller.reach?.homes || ['feed_access', 'feed_edit'].some((ability) => mayIn(caller, ability, home));
+    const rows = all.filter((row) => isThere(homeOfSource(sourceOf(row))));
     if (!rows.length) return [];
     const ids = [rows.map(({ id }) => id as number)];
     const scopes = grouped(await database.all(`${SCOPES} ${isOf} ORDER BY scope`, ids), ({ source_id: id }) => id!);

@@ -16,14 +16,14 @@ export class SourcesController {
 
   @Get()
   @Needs('feed_access')
-  list(): Promise<AnsweredSource[]> {
-    return this.answers.all();
+  list(@Req() request: FastifyRequest): Promise<AnsweredSource[]> {
+    return this.answers.all(contextOf(request).caller);
   }
 
   @Get(':name')
   @Needs('feed_access')
   async show(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    const { source, tag } = await this.answers.one(nameIn(request));
+    const { source, tag } = await this.answers.one(nameIn(request), contextOf(request).caller);
     return uncached(reply).header('etag', tag).send({ data: source });
   }
 
@@ -34,7 +34,7 @@ export class SourcesController {
     const name = nameIn(request);
     const body = await readObject(request);
     const made = await this.sources.put(name, body, contextOf(request), expectedTags(request));
-    const { source, tag } = await this.answers.one(name);
+    const { source, tag } = await this.answers.one(name, contextOf(request).caller);
     if (made) reply.code(201).header('location', `/api/feed/sources/${name}`);
     return uncached(reply).header('etag', tag).send(source);
   }

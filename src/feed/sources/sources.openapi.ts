@@ -66,6 +66,11 @@ const SETTINGS = {
         'A run that misses more than this share, and more than so many, is blocked; so is one that adopts more than `adopt` objects by an address, a hardware address or the first part of a name alone.',
     },
   ),
+  perimeter_id: {
+    ...{ ...ID, 'x-resource': 'perimeters' },
+    description:
+      'Where the map has homes: the perimeter that it feeds. Without it that of whoever makes the source, or the first.',
+  },
   feeders: { ...list({ ...ID, 'x-resource': 'users' }), description: 'Who may feed it; without them whoever made it.' },
   expected_every: {
     ...{ type: 'string', pattern: '^[1-9][0-9]{0,3}[mhd]$', examples: ['26h'] },

@@ -7,9 +7,11 @@ import { AuditEvents, type AuditAction } from '../../audit/audit-events.js';
 import { can, recheckLate, type Caller, type RequestContext } from '../../core/http/caller.js';
 import { ApiError, DetailedError, fieldError, notFound, Problems, type KindName } from '../../core/http/errors.js';
 import { Database, type Row, type Session, type Transaction } from '../../database/database.js';
-import { etagOf, hasTag } from '../../engine/index.js';
+import { etagOf, hasTag, registry } from '../../engine/index.js';
 import { SOURCE_NAME } from '../document/envelope.js';
+import { quote } from '../../database/dialect.js';
 import { Kinds } from '../plan/kinds.js';
+import { homeOfSource, homesOf, mayIn } from '../store/home-scope.js';
 import { readSettings, type StoredSettings } from './settings.js';
 
 /** A source as stored. */
@@ -57,11 +59,20 @@ export class SourcesService {
     return { byName: new Map(sources.map((source) => [source.name, source])), version: versionOf(sources) };
   }
 
+  /** The sources that there are for a caller: all of them, or those of their homes. */
+  async shownTo(caller: Caller): Promise<SourcesState> {
+    const { byName, version } = await this.state(this.database);
+    if (!caller.reach?.homes) return { byName, version };
+    const shown = [...byName].filter(([, source]) => mayIn(caller, 'feed_show', homeOfSource(source)));
+    return { byName: new Map(shown), version };
+  }
+
   /** The source of this name, for a caller who may feed it (feeders; default who made it; Admin always). Throws 404, 403. */
   async requireFed(name: string, caller: Caller, session: Session = this.database): Promise<Source> {
     const [row] = await session.all(`SELECT ${COLUMNS} FROM own_feed_sources WHERE name = ?`, [name]);
     if (!row) throw unknownSource(name);
     const source = sourceOf(row);
+    if (caller.reach?.homes && !mayIn(caller, 'feed_show', homeOfSource(source))) throw unknownSource(name);
     if (mayFeed(source, caller)) return source;
     const values = { source: name, id: caller.userId };
     throw new DetailedError(403, 'feedFeeders', values, { setting: 'feeders' satisfies keyof StoredSettings });
@@ -74,7 +85,7 @@ export class SourcesService {
     const [row] = await this.database.all('SELECT id FROM own_feed_sources WHERE name = ?', [name]);
     if (row || !can(caller, 'feed_edit')) return this.requireFed(name, caller);
     requireName(name);
-    return { id: 0, name, settings: {}, version: 0, isAsMade: true, userId: caller.userId };
+    return { id: 0, name, settings: newHome(caller), version: 0, isAsMade: true, userId: caller.userId };
   }
 
   /**
@@ -107,12 +118,15 @@ export class SourcesService {
       const made = (await tx.run(makes, [name, '{}', 1, userId, now, now])).changes === 1;
       const source = (await this.locked(name, tx))!;
       requireMatch(made ? undefined : source, tags);
-      const settings = readSettings(sent, source.settings, this.kinds, clock);
+      const stored = made ? newHome(context.caller) : source.settings;
+      const settings = readSettings(sent, stored, this.kinds, clock);
+      if (!made && !mayIn(context.caller, 'feed_edit', homeOfSource(source))) throw new ApiError(403, 'outsideReach');
+      await requireHome(settings, source.settings, context.caller, tx);
       await requireUsers(settings, source.settings, tx, dialect.isIn('id'));
       const changed = changesOf(source.settings, settings);
       if (made || Object.keys(changed).length) {
         const version = made ? 1 : source.version + 1;
-        const isAsMade = made || (source.isAsMade && !BEARING.some((key) => key in changed));
+        const isAsMade = made || (source.isAsMade && ![...BEARING, 'perimeter_id'].some((key) => key in changed));
         const sql = 'UPDATE own_feed_sources SET settings = ?, version = ?, updated_at = ? WHERE id = ?';
         await tx.run(sql, [storedSettings(settings, isAsMade), version, now, source.id]);
         const action = made ? 'source_created' : 'source_changed';
@@ -131,7 +145,7 @@ export class SourcesService {
     const { dialect } = this.database;
     await this.database.transaction(async (tx) => {
       const source = await this.locked(name, tx);
-      if (!source) throw unknownSource(name);
+      if (!source || !mayIn(context.caller, 'feed_delete', homeOfSource(source))) throw unknownSource(name);
       requireMatch(source, tags);
       const records = await this.deleteRecords(source.id, tx);
       // Parts of plans that were applied are history.
@@ -202,6 +216,31 @@ async function requireUsers(
   problems.throwIfAny();
 }
 
+/** A new source feeds the home of whoever makes it, or the first one in which they may make it, as a new object has its home. */
+function newHome(caller: Caller): StoredSettings {
+  const all = caller.reach?.homes?.all ?? [];
+  const [home] = all.length === 1 ? all : homesOf(caller, 'feed_edit');
+  return home === undefined ? {} : { perimeter_id: home };
+}
+
+/** Throws 422 for a home that is none, or none of the caller's; 403 for one where they set no sources. */
+async function requireHome(
+  settings: StoredSettings,
+  former: StoredSettings,
+  caller: Caller,
+  tx: Session,
+): Promise<void> {
+  const home = homeOfSource({ settings });
+  const isSent = settings.perimeter_id !== undefined && settings.perimeter_id !== former.perimeter_id;
+  if (home === undefined) return;
+  const { homes } = caller.reach ?? {};
+  if (homes && !homes.all.includes(home)) throw fieldError('perimeter_id', 'selected');
+  if (!mayIn(caller, 'feed_edit', home)) throw new ApiError(403, 'outsideReach');
+  if (!isSent) return;
+  const sql = `SELECT id FROM ${quote(registry.get('perimeters').table)} WHERE id = ?`;
+  if (!(await tx.all(sql, [home])).length) throw fieldError('perimeter_id', 'selected');
+}
+
 /** The keys that differ, as they are now; null: there is none any more. */
 function changesOf(before: StoredSettings, after: StoredSettings): Record<string, unknown> {
   const names = Object.keys({ ...before, ...after }) as Array<keyof StoredSettings>;
@@ -237,6 +276,9 @@ export function sourceOf(row: Row): Source {
 /** Settings that bear on plans. */
 const BEARING = ['precedence', 'rules', 'identify', 'missing', 'guard'] as const;
 
+/** As much of a source's home as its settings say: nothing where they name none. */
+const homeIn = ({ perimeter_id: home }: StoredSettings): number[] => (home === undefined ? [] : [home]);
+
 /**
  * What all settings that bear on plans are, as one text: of sources where some were changed since they were made. A new source has
  * said nothing yet under any others, so that what is known of the objects of all others holds.
@@ -244,7 +286,8 @@ const BEARING = ['precedence', 'rules', 'identify', 'missing', 'guard'] as const
 function versionOf(sources: readonly Source[]): string {
   const hash = createHash('sha256');
   for (const { id, isAsMade, settings } of sources) {
-    if (!isAsMade) hash.update(`${JSON.stringify([id, ...BEARING.map((key) => settings[key])])}\n`);
+    if (!isAsMade)
+      hash.update(`${JSON.stringify([id, ...BEARING.map((key) => settings[key]), ...homeIn(settings)])}\n`);
   }
   return hash.digest('base64url');
 }

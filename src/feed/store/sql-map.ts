@@ -5,6 +5,7 @@ import { portions } from '../../core/portions.js';
 import { fold } from '../../core/text/fold.js';
 import { Turns } from '../../core/turns.js';
 import {
+  homeOf,
   mergedInto,
   idsIn,
   readSets,
@@ -17,7 +18,7 @@ import {
 import { EVIDENCE, evidenceColumns, evidenceOf, type Evidence, type EvidenceRule } from '../identity/evidence.js';
 import { columnsOf, identifyingOf, keysOf, type RuleName } from '../identity/rules.js';
 import type { Mark, Value } from '../merge/model.js';
-import { entryOf, grouped, listOf } from '../plan/groups.js';
+import { entryOf, grouped, listOf, setOfKey } from '../plan/groups.js';
 import type { Kinds } from '../plan/kinds.js';
 import type {
   RecordSummary,
@@ -31,6 +32,7 @@ import type {
   Wanted,
 } from '../plan/map-view.js';
 import { GUESS_LIKE, marksOf, RECORD_COLUMNS, recordOf } from './record-row.js';
+import { EVERYTHING, type HomeScope } from './home-scope.js';
 
 /** Ids or keys of one statement. */
 const PORTION = 5000;
@@ -60,6 +62,7 @@ export class SqlMap implements MapView {
    * @param session where is read: the database, or the transaction that applies a plan
    * @param source the name of the source whose document is planned
    * @param since objects are sought among those that were changed since then, as stored; among all without it
+   * @param homes what of the map there is for whoever feeds
    */
   constructor(
     private readonly session: Pick<Session, 'all'>,
@@ -68,6 +71,7 @@ export class SqlMap implements MapView {
     private readonly source: string,
     private readonly sources: SourceIds,
     private readonly since?: string,
+    private readonly homes: HomeScope = EVERYTHING,
   ) {
     this.namesOfSources = new Map([...sources].map(([name, id]) => [id, name]));
   }
@@ -92,6 +96,7 @@ export class SqlMap implements MapView {
         const briefs: RecordSummary[] = [];
         for (const row of rows) {
           const scopes = row['scopes'] as string;
+          if (Number(row['elsewhere'])) continue;
           if (scopes === text || (JSON.parse(scopes) as string[]).includes(scope))
             briefs.push(briefOf(row, resource.path, fullRuns));
         }
@@ -175,7 +180,8 @@ export class SqlMap implements MapView {
     for (const [table, some] of grouped(rows, ({ type }) => type as string)) {
       const type = this.kinds.resourceOf(table)?.path;
       if (type === undefined) continue;
-      const states = await this.states(type, [...new Set(some.map((row) => Number(row['object_id'])))]);
+      const ids = [...new Set(some.map((row) => Number(row['object_id'])))];
+      const states = await this.states(type, ids, 'sought');
       for (const row of some) {
         const id = Number(row['object_id']);
         if (states.get(id) !== 'live') continue;
@@ -221,7 +227,8 @@ export class SqlMap implements MapView {
     const id = this.sources.get(source);
     if (id === undefined) return new Map();
     const resource = this.resource(type);
-    const object = `JOIN ${quote(resource.table)} o ON o.\`id\` = r.\`object_id\`${live(resource, 'o')}`;
+    const isThere = live(resource, 'o') + this.homes.seen(resource, 'o');
+    const object = `JOIN ${quote(resource.table)} o ON o.\`id\` = r.\`object_id\`${isThere}`;
     const which = (of: string): string =>
       `WHERE ${of}.\`source_id\` = ? AND ${of}.\`type\` = ? AND ${this.database.dialect.isIn(`${of}.\`ref\``)}`;
     const sql =
@@ -239,24 +246,24 @@ export class SqlMap implements MapView {
     const found = new Map<string, number[]>();
     // Marks of other sources stay in the database; what `_` of a name finds besides is not wanted.
     const condition = { sql: 't.`ext_refs` LIKE ?', params: [`%{${source}}%`] };
-    await this.scan(type, ['ext_refs'], condition, (row) => {
+    const own = (resource: ResourceModel): string => this.homes.own(resource, 't');
+    const take = (row: Row): void => {
       for (const part of String(row['ext_refs']).split('|')) {
         const mark = part.trim();
         if (wanted.has(mark)) listOf(found, mark).push(Number(row['id']));
       }
-    });
+    };
+    await this.scan(type, ['ext_refs'], condition, take, undefined, own);
     return found;
   }
 
   async byKeys(type: string, rule: RuleName, keys: readonly string[]): Promise<ReadonlyMap<string, readonly number[]>> {
     if (!keys.length) return new Map();
     const resource = this.resource(type);
-    if (rule === 'name') return this.byNames(resource, keys, live(resource, 't'));
+    if (rule === 'name') return this.byNames(resource, keys, true);
     if (!isEvidence(rule)) return this.byColumns(resource, rule, keys);
     const named = rule === 'fqdn' && resource.label !== null;
-    const found = named
-      ? await this.byNames(resource, keys, live(resource, 't'))
-      : await this.byColumns(resource, rule, keys);
+    const found = named ? await this.byNames(resource, keys, true) : await this.byColumns(resource, rule, keys);
     await this.byStoredKeys(resource, rule, keys, found);
     return found;
   }
@@ -270,7 +277,7 @@ export class SqlMap implements MapView {
   ): Promise<void> {
     const sql =
       'SELECT k.`value`, r.`object_id` FROM `own_feed_keys` k JOIN `own_feed_records` r ON r.`id` = k.`record_id` ' +
-      `JOIN ${quote(resource.table)} t ON t.\`id\` = r.\`object_id\`${live(resource, 't')} ` +
+      `JOIN ${quote(resource.table)} t ON t.\`id\` = r.\`object_id\`${this.sought(resource)} ` +
       `WHERE ${this.changed}k.\`rule\` = ? AND ${this.database.dialect.isIn('k.`value`')} AND r.\`type\` = ?`;
     const take = (row: Row): void => void listOf(found, String(row['value'])).push(Number(row['object_id']));
     await this.inPortions(keys, (some) => [sql, [...this.sinceThen, rule, some, resource.table]], take);
@@ -360,10 +367,16 @@ export class SqlMap implements MapView {
     return found;
   }
 
-  async states(type: string, ids: readonly number[]): Promise<ReadonlyMap<number, State>> {
-    const { table, softDelete } = this.resource(type);
-    const deleted = softDelete ? '`deleted_at` IS NOT NULL' : '0';
-    const sql = `SELECT \`id\`, ${deleted} AS deleted FROM ${quote(table)} WHERE ${this.isIn}`;
+  async states(
+    type: string,
+    ids: readonly number[],
+    which: 'seen' | 'own' | 'sought' = 'seen',
+  ): Promise<ReadonlyMap<number, State>> {
+    const resource = this.resource(type);
+    const deleted = resource.softDelete ? 't.`deleted_at` IS NOT NULL' : '0';
+    const sql =
+      `SELECT t.\`id\`, ${deleted} AS deleted FROM ${quote(resource.table)} t ` +
+      `WHERE ${this.database.dialect.isIn('t.`id`')}${this.homes[which](resource, 't')}`;
     const pairs = await this.inPortions(
       ids,
       (some) => [sql, [some]],
@@ -411,7 +424,44 @@ export class SqlMap implements MapView {
         objects.push({ id, deleted: (row['deleted_at'] ?? null) !== null, row, ...plainSets(sets.get(id)!) });
       }
     }
-    return objects;
+    return this.homes.isLimited ? this.withoutHidden(plan.resource, objects) : objects;
+  }
+
+  /** Objects without what they point to and whoever feeds does not see: a statement for each type that is pointed to. */
+  private async withoutHidden({ fields }: ResourceModel, objects: readonly StoredObject[]): Promise<StoredObject[]> {
+    const pointed = new Map<string, Set<number>>();
+    const references = fields.filter(({ ref }) => ref && homeOf(this.resource(ref.target)));
+    const isSeen = async (): Promise<(type: string, id: number) => boolean> => {
+      const seen = new Map<string, ReadonlyMap<number, State>>();
+      for (const [type, ids] of pointed) seen.set(type, await this.states(type, [...ids]));
+      return (type, id) => !seen.has(type) || seen.get(type)!.has(id);
+    };
+    const linked = ({ sets }: StoredObject): Array<readonly [Link, readonly number[]]> =>
+      [...sets].flatMap(([link, set]) =>
+        link.items || !homeOf(this.resource(link.target)) ? [] : [[link, set as readonly number[]] as const],
+      );
+    for (const object of objects) {
+      for (const { name, ref } of references)
+        if (typeof object.row[name] === 'number') setOfKey(pointed, ref!.target).add(object.row[name]);
+      for (const [link, ids] of linked(object)) for (const id of ids) setOfKey(pointed, link.target).add(id);
+    }
+    const sees = await isSeen();
+    return objects.map((object) => {
+      const hidden = references
+        .filter(({ name, ref }) => typeof object.row[name] === 'number' && !sees(ref!.target, object.row[name]))
+        .map(({ name }) => name);
+      const sets = new Map(object.sets);
+      for (const [link, ids] of linked(object)) {
+        const left = ids.filter((id) => sees(link.target, id));
+        if (left.length === ids.length) continue;
+        sets.set(link, left);
+        hidden.push(link.name);
+      }
+      if (!hidden.length) return object;
+      const row = { ...object.row };
+      for (const name of hidden) if (name in row) row[name] = null;
+      return { ...object, row, sets, hidden };
+    });
   }
 
   /** Of deleted objects too, which a plan may bring back. */
@@ -419,7 +469,7 @@ export class SqlMap implements MapView {
     const resource = this.resource(type);
     const sql =
       `SELECT t.\`id\`, t.${quote(resource.label ?? 'id')} AS label FROM ${quote(resource.table)} t ` +
-      `WHERE ${this.database.dialect.isIn('t.`id`')}`;
+      `WHERE ${this.database.dialect.isIn('t.`id`')}${this.homes.seen(resource, 't')}`;
     const pairs = await this.inPortions(
       ids,
       (some) => [sql, [some]],
@@ -432,7 +482,9 @@ export class SqlMap implements MapView {
     const found = new Map<number, number>();
     for (const some of portions(ids, PORTION))
       for (const pair of await mergedInto(this.session, this.plans.of(type), some)) found.set(...pair);
-    return found;
+    if (!this.homes.isLimited || !found.size) return found;
+    const states = await this.states(type, [...new Set(found.values())]);
+    return new Map([...found].filter(([, into]) => states.has(into)));
   }
 
   async marks(type: string, ids: readonly number[]): Promise<readonly FieldMark[]> {
@@ -519,15 +571,27 @@ export class SqlMap implements MapView {
     return this.since === undefined ? [] : [this.since];
   }
 
+  /** What is live, and sought where the source feeds. */
+  private sought(resource: ResourceModel): string {
+    return live(resource, 't') + this.homes.sought(resource, 't');
+  }
+
   private resource(path: string): ResourceModel {
     return this.kinds.resourceAt(path);
   }
 
   /** As much of records as tells whether their items are as last time. */
-  private briefSql({ table, softDelete }: ResourceModel, which: string): string {
+  private briefSql(resource: ResourceModel, which: string): string {
+    const { table, softDelete } = resource;
     const isLive = softDelete ? ' AND o.`deleted_at` IS NULL' : '';
+    const own = this.homes.own(resource, 'e');
+    const isElsewhere = own
+      ? `EXISTS (SELECT 1 FROM ${quote(table)} e WHERE e.\`id\` = r.\`object_id\`) AND NOT EXISTS ` +
+        `(SELECT 1 FROM ${quote(table)} e WHERE e.\`id\` = r.\`object_id\`${own})`
+      : '0';
     return (
-      'SELECT r.`ref`, r.`object_id`, r.`digest`, r.`scopes`, r.`observed_at`, r.`missing_since` IS NOT NULL AS missing, ' +
+      `SELECT r.\`ref\`, r.\`object_id\`, r.\`digest\`, r.\`scopes\`, r.\`observed_at\`, ${isElsewhere} AS elsewhere, ` +
+      'r.`missing_since` IS NOT NULL AS missing, ' +
       'r.`noted_at` IS NOT NULL AND r.`kept` IS NULL AND o.`updated_at` = r.`object_stamp` AS fresh ' +
       `FROM \`own_feed_records\` r LEFT JOIN ${quote(table)} o ON o.\`id\` = r.\`object_id\`${isLive} ` +
       `WHERE r.\`source_id\` = ? AND r.\`type\` = ? AND ${which}`
@@ -536,17 +600,19 @@ export class SqlMap implements MapView {
 
   /** Names are found by what the database itself compares, and taken where the folded forms are equal. */
   async deletedNames(type: string, keys: readonly string[]): Promise<ReadonlyMap<string, readonly number[]>> {
-    return this.byNames(this.resource(type), keys, ' AND t.`deleted_at` IS NOT NULL');
+    return this.byNames(this.resource(type), keys, false);
   }
 
   private async byNames(
     resource: ResourceModel,
     keys: readonly string[],
-    which: string,
+    areLive: boolean,
   ): Promise<Map<string, number[]>> {
     const { dialect } = this.database;
     const label = resource.label!;
-    const over = which === live(resource, 't') ? (dialect.overLive(resource.table, [label]) ?? '') : '';
+    const over = areLive ? (dialect.overLive(resource.table, [label]) ?? '') : '';
+    const deleted = ' AND t.`deleted_at` IS NOT NULL';
+    const which = areLive ? this.sought(resource) : deleted + this.homes.sought(resource, 't');
     const sql =
       `SELECT t.\`id\`, t.${quote(label)} AS name FROM ${quote(resource.table)} t ${over} ` +
       `WHERE ${this.changed}${dialect.textIsIn(`t.${quote(label)}`)}${which}`;
@@ -571,10 +637,11 @@ export class SqlMap implements MapView {
     condition: { readonly sql: string; readonly params: readonly Param[] },
     take: (row: Row) => void,
     most: ReadonlyMap<string, number> = new Map(),
+    among = (resource: ResourceModel): string => this.homes.sought(resource, 't'),
   ): Promise<void> {
     const resource = this.resource(type);
     const table = `FROM ${quote(resource.table)} t WHERE`;
-    const rest = `${this.changed}${condition.sql}${live(resource, 't')} ORDER BY t.\`id\` LIMIT ${SCANNED}`;
+    const rest = `${this.changed}${condition.sql}${live(resource, 't')}${among(resource)} ORDER BY t.\`id\` LIMIT ${SCANNED}`;
     const long = this.plans.of(type).long.filter(({ name }) => columns.includes(name));
     const limits = long.map(({ name }) => most.get(name) ?? Number.MAX_SAFE_INTEGER);
     // Which objects there are, and how much of them is to be read.
@@ -674,6 +741,7 @@ function briefOf(row: Row, type: string, fullRuns: FullRuns): RecordSummary {
     digest: row['digest'] as string,
     fresh: Number(row['fresh']) === 1,
     missing: Number(row['missing']) === 1,
+    isElsewhere: Number(row['elsewhere']) === 1,
     observedAt: own ?? fullRuns.newestOf(row['scopes'] as string),
     isTimed: own !== null,
   };

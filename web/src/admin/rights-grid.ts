@@ -40,6 +40,9 @@ const SERVICES: ReadonlyArray<readonly [key: string, titles: Titles]> = [
 ];
 const OF_SERVICES: Titles = { en: 'What the server does', fr: 'Ce que fait le serveur' };
 
+/** The view of users, roles and delegations. */
+const CONFIGURATION = 'Configuration';
+
 /** Puts permissions into a grid. Kinds without any permission are left out. */
 export function gridOf(groups: readonly Group[], permissions: readonly Permission[]): Grid {
   const byTitle = new Map(permissions.map((one) => [one.title ?? '', one.id]));
@@ -70,8 +73,9 @@ export function gridOf(groups: readonly Group[], permissions: readonly Permissio
       SERVICES.flatMap(([key, titles]) => line(`service ${key}`, key, titles, groups.length)),
     ),
   ];
-  // Whoever gives rights on all kinds does not mean what the server does.
-  const kinds = rows.filter(({ level, hue }) => level === 'kind' && hue < groups.length);
+  // Whoever gives rights on all kinds does not mean what the server does, nor who may do what.
+  const isOfMap = (hue: number): boolean => hue < groups.length && groups[hue]!.name !== CONFIGURATION;
+  const kinds = rows.filter(({ level, hue }) => level === 'kind' && isOfMap(hue));
   return {
     rows: [{ key: 'map', level: 'map', titles: undefined, hue: 0, cells: sumOf(kinds) }, ...rows],
     others: permissions.filter(({ title }) => title !== null && !taken.has(title)),

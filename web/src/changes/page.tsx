@@ -289,10 +289,15 @@ function By({ map, kind, id, from, to, isGone }: ByOptions): VNode | null {
           : (names.get('users')?.get(by.user_id) ?? unknownPerson(map, by.user_id)),
     ),
   );
+  const times = between.map(({ time }) => Date.parse(time));
+  const [start, end] = [Math.min(...times), Math.max(...times)].map((time) =>
+    new Date(time).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' }),
+  ) as [string, string];
   const reasons = new Set(between.flatMap(({ data }) => (data.reason === null ? [] : [data.reason])));
   return (
     <p class="entry-details">
       {t('changes.by', { names: [...people].join(', ') })}
+      {` · ${start === end ? end : `${start} – ${end}`}`}
       {reasons.size > 0 && ` ${[...reasons].map((text) => t('quoted', { text })).join(', ')}`}
     </p>
   );

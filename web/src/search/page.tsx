@@ -340,7 +340,7 @@ function Hidden({ map, paths, isOpen }: { map: MapOfKinds; paths: readonly strin
   });
   return (
     <details class="search-hidden" open={isOpen}>
-      <summary>{t('search.hidden', { count: titles.length })}</summary>
+      <summary>{t('search.hidden')}</summary>
       <p>{titles.join(', ')}</p>
     </details>
   );

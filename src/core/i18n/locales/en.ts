@@ -710,6 +710,7 @@ export const MESSAGES = {
   feedSpokeFirst: '{source} spoke first, and ranks the same, {rank}.',
   feedHeld: 'A person holds {field}.',
   feedDeletedByHand: 'A person deleted the object.',
+  feedElsewhere: 'The object lies where you change nothing: it is left as it is.',
   feedItemOlder: 'Something newer is known, of {date}.',
   feedNotOurs: 'The object was not made by this source, and was not deleted.',
   feedWorkedOn: 'People worked on the object, and it was not deleted.',

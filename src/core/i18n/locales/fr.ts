@@ -748,6 +748,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedSpokeFirst: "{source} s'est exprimée la première, au même rang, {rank}.",
   feedHeld: 'Une personne retient {field}.',
   feedDeletedByHand: "Une personne a supprimé l'objet.",
+  feedElsewhere: "L'objet se trouve là où vous ne changez rien : il reste tel qu'il est.",
   feedItemOlder: 'On en sait plus récent, du {date}.',
   feedNotOurs: "L'objet n'a pas été créé par cette source ; il n'a pas été supprimé.",
   feedWorkedOn: "Des personnes ont travaillé sur l'objet ; il n'a pas été supprimé.",

@@ -2,7 +2,7 @@
 export const changes = {
   'changes.title': 'What changed between two moments',
   'changes.about':
-    'What is different all in all, by whom and why. What was changed and changed back is not there, nor what was made and deleted in between.',
+    'What is different all in all, by whom and why. What was changed and changed back is not there, nor what was made and deleted in between. What became of perimeters and rights stands in the journal.',
 
   'changes.from': 'From',
   'changes.to': 'Until',

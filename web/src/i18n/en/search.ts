@@ -33,8 +33,5 @@ export const search = {
     'A filter: the table of a kind finds by any field, and has the deleted objects for whoever may see them.',
   'search.help.kinds': 'The kinds that you may list',
   'search.looked-in': 'Only “{kind}” was looked at.',
-  'search.hidden': {
-    one: '{count} kind was not looked at, because you may not see it',
-    other: '{count} kinds were not looked at, because you may not see them',
-  },
+  'search.hidden': 'Some kinds were not looked at, because you may not see them',
 } as const;

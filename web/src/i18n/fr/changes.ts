@@ -2,7 +2,7 @@
 export const changes = {
   'changes.title': 'Ce qui a changé entre deux moments',
   'changes.about':
-    'Ce qui est différent au total, par qui et pourquoi. Ce qui a été modifié puis remis n’y figure pas, ni ce qui a été créé puis supprimé entre-temps.',
+    'Ce qui est différent au total, par qui et pourquoi. Ce qui a été modifié puis remis n’y figure pas, ni ce qui a été créé puis supprimé entre-temps. Ce que sont devenus les périmètres et les droits figure au journal.',
 
   'changes.from': 'Du',
   'changes.to': 'Au',

@@ -35,8 +35,5 @@ export const search = {
     'Un filtre\u00a0: le tableau d’un type cherche par n’importe quel champ, et contient les objets supprimés pour qui peut les voir.',
   'search.help.kinds': 'Les types que vous pouvez lister',
   'search.looked-in': 'Seul «\u00a0{kind}\u00a0» a été parcouru.',
-  'search.hidden': {
-    one: '{count} type n’a pas été parcouru, car vous ne pouvez pas le voir',
-    other: '{count} types n’ont pas été parcourus, car vous ne pouvez pas les voir',
-  },
+  'search.hidden': 'Certains types n’ont pas été parcourus, car vous ne pouvez pas les voir',
 } as const;
