@@ -5,7 +5,8 @@ import { isObject } from '../core/http/request-body.js';
 import { parseBoolean } from '../core/text/booleans.js';
 import { registry, ResourceRepository, type Plans } from '../engine/index.js';
 import { LIMITS } from './fill/limits.js';
-import { isListed, type Lists, type TemplateText } from './template.js';
+import type { Sources } from './sources.js';
+import { isListed, type Lists, type Source, type TemplateText } from './template.js';
 
 export const MAX_TEMPLATE = { name: 190, about: 2000, fileName: 150, filters: 50, values: 100, text: 1000 } as const;
 const CONTENT_TYPE = /^(text\/[a-z0-9][a-z0-9.+-]{0,60}|application\/(json|yaml|xml))$/;
@@ -14,14 +15,17 @@ const CLOSED = /html|script|svg|xsl|text\/xml/;
 /** One word behind the other, an extension last; `{{ today }}` may stand in it. */
 const FILE_NAME = /^[A-Za-z0-9_]([A-Za-z0-9_ -]|\.(?!\.)|\{\{ ?today ?\}\})*\.[A-Za-z0-9]{1,10}$/;
 
+const SOURCES = ['type', 'query', 'report'] as const;
+
 type Body = Readonly<Record<string, unknown>>;
 
-/** What a body says; what it does not say is undefined. */
+/** What a body says; what it does not say is undefined. Where `lists` is there, so is what is listed. */
 export type ReadTemplate = Partial<TemplateText> & { shared?: boolean };
 
 /** Names that mean something in a body. */
 const NAMES = new Set([
-  ...['id', 'name', 'about', 'kind', 'type', 'filter', 'sort', 'include', 'body', 'content_type', 'file_name'],
+  ...['id', 'name', 'about', 'kind', 'type', 'query', 'report', 'filter', 'sort', 'include'],
+  ...['body', 'content_type', 'file_name'],
   ...['shared', 'shipped', 'owner', 'created_at', 'updated_at'],
 ]);
 
@@ -35,6 +39,7 @@ export class TemplateBody {
   constructor(
     private readonly body: Body,
     private readonly plans: Plans,
+    private readonly sources: Sources,
     private readonly before?: TemplateText,
     private readonly isTry = false,
   ) {}
@@ -45,11 +50,7 @@ export class TemplateBody {
     this.text('name', MAX_TEMPLATE.name, isNew && !this.isTry, (text) => void (this.read.name = text.trim()));
     this.text('about', MAX_TEMPLATE.about, false, (text) => void (this.read.about = text.trim() || null), true);
     this.takeKind();
-    this.text('type', 64, isNew, (path) => {
-      const resource = registry.find(path);
-      if (!resource || !isListed(resource)) this.problems.add('type', 'selected');
-      else this.read.type = resource.path;
-    });
+    this.takeSource();
     this.text('body', LIMITS.body, isNew, (text) => {
       if (Buffer.byteLength(text) > LIMITS.body) this.problems.add('body', 'maxBytes', { max: LIMITS.body });
       this.read.body = text;
@@ -95,29 +96,83 @@ export class TemplateBody {
     else this.read.shared = is;
   }
 
-  /** Filter, order and includes, as a list of the kind takes them. */
+  /** One of type, query and report: that which is sent takes the place of the others. */
+  private takeSource(): void {
+    const sent = SOURCES.filter((name) => this.body[name] !== undefined && this.body[name] !== null);
+    if (sent.length > 1) return this.problems.add(sent[1]!, 'templateSource');
+    const [name] = sent;
+    if (name === undefined) {
+      // What stands may be taken away only by what takes its place.
+      const goes = this.before && SOURCES.find((one) => this.body[one] === null && this.before![one] !== null);
+      if (!this.before || goes) this.problems.add(goes ?? 'type', 'templateSource');
+    } else if (name === 'query') this.takeQuery();
+    else this.text(name, 64, true, (text) => this.takeNamed(name, text));
+  }
+
+  private takeNamed(name: 'type' | 'report', text: string): void {
+    if (name === 'report') return this.take({ report: text });
+    const resource = registry.find(text);
+    if (!resource || !isListed(resource)) this.problems.add('type', 'selected');
+    else this.take({ type: resource.path });
+  }
+
+  private takeQuery(): void {
+    const { query } = this.body;
+    const id = typeof query === 'string' && /^[1-9][0-9]{0,14}$/.test(query) ? Number(query) : query;
+    if (!Number.isSafeInteger(id) || Number(id) < 1) this.problems.add('query', 'integer');
+    else this.take({ query: Number(id) });
+  }
+
+  private take(source: Partial<Source>): void {
+    Object.assign(this.read, { type: null, query: null, report: null, ...source });
+  }
+
+  /** Filter, order and includes, as a list of the kind takes them; of a report its parameters. */
   private async takeLists(caller: Caller): Promise<void> {
     const { filter, sort, include } = this.body;
-    const type = this.read.type ?? this.before?.type;
+    const source = 'type' in this.read ? (this.read as Source) : this.before;
+    if (!source) return;
+    const isOther = SOURCES.some((name) => source[name] !== this.before?.[name]);
     const isSent = [filter, sort, include].some((one) => one !== undefined);
-    if (type === undefined || (!isSent && type === this.before?.type)) return;
-    const before = this.before?.lists ?? { filter: {}, sort: null, include: null };
+    if (!isSent && !isOther) return;
+    // What was of a list is nothing to a query or report, and the other way round.
+    const isKept = source.type !== null && this.before?.type;
+    const before = (isKept || !isOther) && this.before ? this.before.lists : { filter: {}, sort: null, include: null };
     const lists: Lists = {
       filter: filter === undefined ? before.filter : this.filterIn(filter),
       sort: sort === undefined ? before.sort : this.namesIn('sort', sort),
       include: include === undefined ? before.include : this.namesIn('include', include),
     };
+    Object.assign(this.read, { type: source.type, query: source.query, report: source.report, lists });
+    return source.type === null ? this.checkSource(source, lists, caller) : this.checkLists(source.type, lists, caller);
+  }
+
+  private async checkLists(type: string, lists: Lists, caller: Caller): Promise<void> {
     const repository = new ResourceRepository(this.plans, type);
-    for (const name of ['filter', 'sort', 'include'] as const) {
-      if (this.problems.has(name) || lists[name] === null) continue;
-      try {
-        await repository.read({ [name]: lists[name] }, { caller }, { withAdded: true });
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        this.problems.put(name, error.phrase);
-      }
+    for (const name of ['filter', 'sort', 'include'] as const)
+      if (lists[name] !== null)
+        await this.judged(name, () => repository.read({ [name]: lists[name] }, { caller }, { withAdded: true }));
+  }
+
+  private async checkSource(source: Source, lists: Lists, caller: Caller): Promise<void> {
+    const name = source.query === null ? 'report' : 'query';
+    for (const other of ['sort', 'include'] as const)
+      if (lists[other] !== null) this.problems.add(other, 'templateOfList');
+    if (name === 'query' && Object.keys(lists.filter).length) this.problems.add('filter', 'templateOfList');
+    await this.judged(name, () => this.sources.check(source, caller));
+    if (name === 'report' && !this.problems.has(name))
+      await this.judged('filter', () => this.sources.checkParameters(source.report!, lists.filter, caller));
+  }
+
+  /** What the list, query or report would be refused for is told at its field. */
+  private async judged(name: string, ask: () => Promise<unknown>): Promise<void> {
+    if (this.problems.has(name)) return;
+    try {
+      await ask();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.problems.put(name, error.phrase);
     }
-    this.read.lists = lists;
   }
 
   private filterIn(value: unknown): Lists['filter'] {

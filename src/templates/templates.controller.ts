@@ -12,6 +12,8 @@ import { WithoutKey } from '../operations/limits/idempotency.guard.js';
 import { Filler, type FilledFile } from './fill/filler.js';
 import { LIMITS } from './fill/limits.js';
 import { ignoredIn, TemplateBody } from './template-body.js';
+import { Sources } from './sources.js';
+import type { TemplateText } from './template.js';
 import { TemplatesService, type TemplateAnswer } from './templates.service.js';
 
 /** What the list parameters of a filling are. */
@@ -23,6 +25,7 @@ export class TemplatesController {
     private readonly templates: TemplatesService,
     private readonly filler: Filler,
     private readonly plans: Plans,
+    private readonly sources: Sources,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -49,11 +52,11 @@ export class TemplatesController {
   @HttpCode(200)
   async try(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const context = contextOf(request);
-    const read = await new TemplateBody(await readObject(request), this.plans, undefined, true).checked(context.caller);
+    const body = new TemplateBody(await readObject(request), this.plans, this.sources, undefined, true);
+    const read = await body.checked(context.caller);
     const template = {
       ...{ name: '', about: null, fileName: 'try.txt', contentType: 'text/plain' },
-      lists: { filter: {}, sort: null, include: null },
-      ...{ ...read, type: read.type!, body: read.body! },
+      ...(read as TemplateText),
     };
     const filling = { query: {}, signal: abortSignalOf(reply), source: this.sourceOf(request), most: LIMITS.tried };
     const file = await this.filler.fill(template, undefined, context, filling);

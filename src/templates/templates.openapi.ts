@@ -13,13 +13,23 @@ const TAG = 'Templates';
 const FILTER: Schema = {
   ...byName({ type: ['string', 'number', 'boolean', 'array'], items: { type: 'string' } }),
   maxProperties: MAX_TEMPLATE.filters,
-  description: 'Filters of the list, as of its query string.',
+  description: 'Filters of the list, as of its query string; of a report its parameters.',
 };
 const TEXTS = {
   name: { type: 'string', minLength: 1, maxLength: MAX_TEMPLATE.name, description: 'Unique among those of its owner.' },
   about: { type: ['string', 'null'], maxLength: MAX_TEMPLATE.about },
   kind: { const: 'text', default: 'text' },
-  type: { type: 'string', description: 'Path of the kind of its objects.', examples: ['logical-servers'] },
+  type: {
+    ...{ type: ['string', 'null'], description: 'Path of the kind of its objects.', examples: ['logical-servers'] },
+  },
+  query: {
+    ...{ oneOf: [ID, { type: 'null' }] },
+    description: 'A stored query whose rows it lists, in place of a kind: `rows` stand in its text.',
+  },
+  report: {
+    ...{ type: ['string', 'null'], examples: ['entities'] },
+    description: 'A report whose sheets it lists, in place of a kind: `sheets` stand in its text.',
+  },
   filter: FILTER,
   sort: { type: ['string', 'null'], maxLength: MAX_TEMPLATE.text, examples: ['name'] },
   include: {
@@ -30,7 +40,8 @@ const TEXTS = {
 const BODY = {
   type: 'string',
   ...{ minLength: 1, maxLength: LIMITS.body, examples: ['{% for o in objects %}{{ o.name | line }}\n{% endfor %}'] },
-  description: 'Liquid. `objects`, `count`, `today`, `now`, `language` and `source` stand in it.',
+  description:
+    'Liquid. `objects`, or `rows` and `sheets`, `count`, `today`, `now`, `language` and `source` stand in it.',
 };
 const FILE = {
   content_type: {
@@ -59,14 +70,16 @@ const example = {
 const CREATE: Schema = {
   type: 'object',
   properties: SENT,
-  required: ['name', 'type', 'body', 'content_type', 'file_name'],
+  required: ['name', 'body', 'content_type', 'file_name'],
+  description: 'One of `type`, `query` and `report` says what it lists.',
   examples: [example],
 };
 const UPDATE: Schema = { type: 'object', properties: SENT, examples: [{ shared: false }] };
 const TRY: Schema = {
   type: 'object',
   properties: SENT,
-  required: ['type', 'body'],
+  required: ['body'],
+  description: 'One of `type`, `query` and `report` says what it lists.',
   examples: [{ type: 'logical-servers', body: example.body }],
 };
 
@@ -82,8 +95,16 @@ const MEMBERS = {
   ...{ created_at: TIME_OR_NULL, updated_at: TIME_OR_NULL },
 };
 const answered = {
-  ...{ id: 4, name: 'Names', about: null, kind: 'text', type: 'logical-servers', filter: {}, sort: 'name' },
-  ...{ include: null, content_type: 'text/plain', file_name: 'names.txt', shared: true, shipped: false },
+  ...{ id: 4, name: 'Names', about: null, kind: 'text', type: 'logical-servers', query: null, report: null },
+  ...{
+    filter: {},
+    sort: 'name',
+    include: null,
+    content_type: 'text/plain',
+    file_name: 'names.txt',
+    shared: true,
+    shipped: false,
+  },
   owner: { id: 3, name: 'Ann' },
   ...{ created_at: '2026-11-20T08:00:00.000000Z', updated_at: '2026-11-20T08:00:00.000000Z' },
 };
@@ -134,7 +155,7 @@ const paths = (): Chapter['paths'] => ({
     }),
     post: operation('createTemplate', {
       summary: 'Keep a template',
-      description: `Its text is read, and its list asked for, with the rights of the caller. One owner has ${MAX_OF_OWNER} at most.`,
+      description: `Its text is read, and its list asked for, with the rights of the caller, as are its query and report. One owner has ${MAX_OF_OWNER} at most.`,
       requestBody: anyBody(ref('TemplateCreate')),
       responses: { 201: success('The template.', ref('Template'), 'Location'), ...faults(true) },
     }),
@@ -142,7 +163,7 @@ const paths = (): Chapter['paths'] => ({
   '/api/templates/try': {
     post: operation('tryTemplate', {
       summary: 'Fill what is not stored',
-      description: `With the first ${LIMITS.tried} objects of its list.`,
+      description: `With the first ${LIMITS.tried} objects of its list, or rows of each sheet.`,
       requestBody: { required: true, content: json(TRY) },
       responses: { 200: fileAnswer(), ...faults(true) },
     }),
@@ -155,7 +176,7 @@ const paths = (): Chapter['paths'] => ({
     }),
     put: operation('replaceTemplate', {
       summary: 'Change a template',
-      description: 'What is absent stays.',
+      description: 'What is absent stays. A `type`, `query` or `report` takes the place of that which was there.',
       requestBody: anyBody(ref('TemplateUpdate')),
       responses: { 200: success('The template.', ref('Template')), ...faults(true, 404, 409) },
     }),
@@ -177,7 +198,7 @@ const paths = (): Chapter['paths'] => ({
     get: operation('fillTemplate', {
       summary: 'Fill a template',
       description:
-        'With the objects of its list that the caller may see. A template that goes beyond a limit is 422, and so is one that cannot be read any more.',
+        'With what it lists as far as the caller may see it: who may not run its query or report is refused as there. A template that goes beyond a limit is 422, and so is one that cannot be read any more.',
       parameters: FILLING,
       responses: { 200: fileAnswer(), ...faults(false, 400, 404, 422) },
     }),
