@@ -31,7 +31,10 @@ function computedAnew(xml: string): string {
   for (const { text, name, kind } of tokensOf(xml)) {
     if (name === 'calcPr' && kind !== 'close') {
       isSaid = true;
-      written += (attributeOf(text, 'fullCalcOnLoad') === undefined ? text.replace(/^<([^\s/>]+)/, '<$1 fullCalcOnLoad="1"') : withAttribute(text, 'fullCalcOnLoad', '1'));
+      written +=
+        attributeOf(text, 'fullCalcOnLoad') === undefined
+          ? text.replace(/^<([^\s/>]+)/, '<$1 fullCalcOnLoad="1"')
+          : withAttribute(text, 'fullCalcOnLoad', '1');
     } else written += text;
     // It stands behind these.
     if (/^(sheets|functionGroups|externalReferences|definedNames)$/.test(name) && kind !== 'open') place = text;
@@ -44,7 +47,8 @@ const COLUMN_FORMULAS = new Set(['calculatedColumnFormula', 'totalsRowFormula'])
 function movedTable(xml: string, sheet: string, layouts: Layouts): string {
   let written = '';
   for (const { text, name, kind } of tokensOf(xml)) {
-    const ref = /^(table|autoFilter|sortState|sortCondition)$/.test(name) && kind !== 'close' && attributeOf(text, 'ref');
+    const ref =
+      /^(table|autoFilter|sortState|sortCondition)$/.test(name) && kind !== 'close' && attributeOf(text, 'ref');
     written += ref ? withAttribute(text, 'ref', movedRanges(ref, layouts.of(sheet))) : text;
   }
   return withTexts(written, COLUMN_FORMULAS, (text) => movedFormula(text, { sheet }, layouts));
@@ -113,7 +117,8 @@ function withoutChain(parts: Parts, book: string): void {
     let written = '';
     for (const { text, name, kind } of tokensOf(textOf(parts, list))) {
       const isOfChain =
-        attributeOf(text, 'PartName') === `/${chain.target}` || (name === 'Relationship' && attributeOf(text, 'Id') === chain.id);
+        attributeOf(text, 'PartName') === `/${chain.target}` ||
+        (name === 'Relationship' && attributeOf(text, 'Id') === chain.id);
       if (!(isOfChain && kind === 'empty')) written += text;
     }
     parts.set(list, Buffer.from(written));

@@ -48,7 +48,8 @@ const ELEMENTS: Readonly<Record<string, Lost>> = {
   ...{ sparklineGroup: 'lostChart', dataConsolidate: 'lostData', scenarios: 'lostOther', customSheetView: 'lostOther' },
 };
 /** Parts whose references are moved, so that they hold neither comments nor sections. */
-const WRITTEN = /^xl\/(workbook|styles|comments\d*|(worksheets|drawings|comments|tables|threadedComments)\/[\w.-]+)\.xml$/;
+const WRITTEN =
+  /^xl\/(workbook|styles|comments\d*|(worksheets|drawings|comments|tables|threadedComments)\/[\w.-]+)\.xml$/;
 /** Functions that ask elsewhere, or start a program. */
 const OUTWARD =
   /^(WEBSERVICE|RTD|DDE|CALL|REGISTER(\.ID)?|EXEC|SQL\.REQUEST|IMAGE|STOCKHISTORY|PY|CUBE\w+|COPILOT|FILTERXML|RUN|EVALUATE)$/;
@@ -57,7 +58,8 @@ const ADDRESS = /^(https?:|mailto:|#)/i;
 /** Reads all parts of a workbook once. Throws `Refused` for what cannot be read at all. */
 export function inspect(parts: Parts): Inspected {
   const book = relationshipsOf(parts, '').find(({ type }) => type === 'officeDocument')?.target;
-  if (book !== 'xl/workbook.xml' || !parts.has(book)) throw new Refused('workbookBroken', { reason: 'xl/workbook.xml?' });
+  if (book !== 'xl/workbook.xml' || !parts.has(book))
+    throw new Refused('workbookBroken', { reason: 'xl/workbook.xml?' });
   return new Inspection(parts, book).all();
 }
 
@@ -86,7 +88,8 @@ class Inspection {
         if (name !== 'sheet') return;
         const part = relations.find(({ id }) => id === attribute(attributes, 'id'));
         const sheet = attribute(attributes, 'name') ?? '';
-        if (part?.type === 'worksheet' && this.parts.has(part.target)) this.sheets.push({ name: sheet, part: part.target, cells: new Map() });
+        if (part?.type === 'worksheet' && this.parts.has(part.target))
+          this.sheets.push({ name: sheet, part: part.target, cells: new Map() });
         else this.lose('lostOther', part?.target ?? this.book, sheet);
       },
     });
@@ -144,7 +147,8 @@ class Inspection {
             this.lose('lostMacro', attribute(attributes, 'PartName') ?? part);
         }
         if (isBook && name === 'definedName') place = attribute(attributes, 'name') ?? '';
-        formula = (isBook && name === 'definedName') || name === 'calculatedColumnFormula' || name === 'totalsRowFormula';
+        formula =
+          (isBook && name === 'definedName') || name === 'calculatedColumnFormula' || name === 'totalsRowFormula';
       },
       close: () => (formula = false),
       text: (text) => {
@@ -238,4 +242,20 @@ const unplaced = (part: string, name: string, place: string): Refused =>
   new Refused('workbookBroken', { reason: `${part}: <${name} r="${place.slice(0, 20)}">` });
 
 /** Elements of cells, which are counted as such, and of the texts that cells share. */
-const MANY = new Set(['c', 'v', 'f', 'is', 't', 'si', 'r', 'rPr', 'sz', 'color', 'rFont', 'family', 'scheme', 'b', 'i']);
+const MANY = new Set([
+  'c',
+  'v',
+  'f',
+  'is',
+  't',
+  'si',
+  'r',
+  'rPr',
+  'sz',
+  'color',
+  'rFont',
+  'family',
+  'scheme',
+  'b',
+  'i',
+]);

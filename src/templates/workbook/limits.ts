@@ -1,3 +1,6 @@
+/** The type of workbooks. */
+export const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 /** What bounds a workbook, and what is filled of it (templates 3). */
 export const WORKBOOK_LIMITS = {
   /** Bytes of the file, packed and unpacked. */

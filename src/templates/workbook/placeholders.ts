@@ -17,7 +17,7 @@ export type Placeholder =
   | { kind: 'row'; column: string };
 
 /** What is no placeholder: it names nothing, or other text stands in its cell. */
-export type NoPlaceholder = { kind: 'nothing' | 'beside' };
+export type NoPlaceholder = { kind: 'nothing' } | { kind: 'beside' };
 
 const NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 /** Relations and a field behind `object`. */

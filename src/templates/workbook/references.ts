@@ -194,7 +194,8 @@ export function withReferences({ tokens }: Formula, moved: Moved): string {
     .join('');
 }
 
-const written = ({ column, row, isFixed }: End): string => column + (row === undefined ? '' : (isFixed ? '$' : '') + row);
+const written = ({ column, row, isFixed }: End): string =>
+  column + (row === undefined ? '' : (isFixed ? '$' : '') + row);
 
 /** A formula as it is in a cell so many rows below and columns beside: what is not fixed goes along. */
 export const slid = (text: string, rows: number, columns: number): string =>

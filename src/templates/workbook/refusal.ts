@@ -31,4 +31,8 @@ export class Refused extends Error {
 }
 
 export const messageOf = ({ key, values: { what, ...values } }: Refusal): Message =>
-  new Message(key, { field: 'file', ...values, ...(what !== undefined && { what: new Message(what as Lost) }) } as Values);
+  new Message(key, {
+    field: 'file',
+    ...values,
+    ...(what !== undefined && { what: new Message(what as Lost) }),
+  } as Values);

@@ -162,7 +162,9 @@ class SheetWriter {
 
   /** The cells of a formula that fills several. */
   private rangeOf(ref: string, copy: number | undefined): string {
-    return copy === undefined ? movedRanges(ref, this.layout) : movedFormula(ref, { sheet: this.plan.name, copy }, this.plan.layouts);
+    return copy === undefined
+      ? movedRanges(ref, this.layout)
+      : movedFormula(ref, { sheet: this.plan.name, copy }, this.plan.layouts);
   }
 
   private ranged({ text }: Token, attribute: string): string {
@@ -226,15 +228,17 @@ class Behind {
     let written = ranges === undefined ? text : withAttribute(text, attribute!, movedRanges(ranges, this.layout));
     const location = name === 'hyperlink' ? attributeOf(text, 'location') : undefined;
     if (location !== undefined)
-      written = withAttribute(written, 'location', movedFormula(location, { sheet: this.plan.name }, this.plan.layouts));
+      written = withAttribute(
+        written,
+        'location',
+        movedFormula(location, { sheet: this.plan.name }, this.plan.layouts),
+      );
     return written;
   }
 
   private text(text: string): string {
     if (this.within === 'sqref') return escapeXml(movedRanges(unescapeXml(text), this.layout));
-    return FORMULAS.has(this.within)
-      ? escapeXml(movedFormula(unescapeXml(text), this.home, this.plan.layouts))
-      : text;
+    return FORMULAS.has(this.within) ? escapeXml(movedFormula(unescapeXml(text), this.home, this.plan.layouts)) : text;
   }
 
   /** Newer elements say their ranges behind their formulas. */

@@ -95,7 +95,11 @@ const nameOf = (object: unknown): string =>
   typeof object === 'object' && object !== null ? textOf((object as Record<string, unknown>)['name']) : textOf(object);
 
 const textOf = (value: unknown): string =>
-  value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value as string);
+  value === null || value === undefined
+    ? ''
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value as string);
 
 function asText(value: Value): string {
   if (typeof value === 'object' && value !== null) return 'day' in value ? value.day : value.moment;

@@ -7,8 +7,10 @@ import { Layout, Layouts } from './layout.js';
 import { WORKBOOK_LIMITS } from './limits.js';
 import { packed, textOf, unpacked, type Parts } from './package.js';
 import { placeholderIn, type Placeholder, type ValueName } from './placeholders.js';
+import type { SourceSheet } from '../sources.js';
 import { Refused, type Refusal } from './refusal.js';
 import { filledSheet } from './sheet.js';
+import { columnIn, sheetNamed } from './source-sheets.js';
 import { Styles } from './styles.js';
 import { Values, type PathPlan, type Value } from './values.js';
 import { attributeOf, tokensOf } from './xml.js';
@@ -20,13 +22,6 @@ export interface Found {
   row: number;
   text: string;
   placeholder: Placeholder;
-}
-
-/** Rows of a stored query, or of one sheet of a report. */
-interface SourceSheet {
-  name: string;
-  headings: string[];
-  rows: unknown[][];
 }
 
 /** What a workbook is filled with. */
@@ -46,7 +41,8 @@ export interface FilledWorkbook {
 }
 
 /** What exceljs is given of a file: it reads cells. */
-const READ = /^(\[Content_Types\]\.xml|_rels\/\.rels|xl\/(workbook|sharedStrings)\.xml|xl\/_rels\/workbook\.xml\.rels)$/;
+const READ =
+  /^(\[Content_Types\]\.xml|_rels\/\.rels|xl\/(workbook|sharedStrings)\.xml|xl\/_rels\/workbook\.xml\.rels)$/;
 const UNREAD = [
   ...['dataValidations', 'conditionalFormatting', 'mergeCells', 'hyperlinks', 'drawing', 'picture', 'tableParts'],
   ...['extLst', 'autoFilter', 'cols', 'rowBreaks', 'sheetViews', 'sheetProtection', 'headerFooter', 'pageSetup'],
@@ -105,7 +101,11 @@ async function read(parts: Parts, { sheets }: Inspected): Promise<{ found: Found
     const bytes = await packed(new Map(given));
     await workbook.xlsx.load(bytes as never, { ignoreNodes: UNREAD });
   } catch (error) {
-    throw new Refused('workbookBroken', { reason: byLibrary(error as Error).in('en').slice(0, 300) });
+    throw new Refused('workbookBroken', {
+      reason: byLibrary(error as Error)
+        .in('en')
+        .slice(0, 300),
+    });
   }
   const found: Found[] = [];
   const refusals: Refusal[] = [];
@@ -198,11 +198,8 @@ class Filling {
 
   /** What the rows of a sheet are filled with: what it names, or the first that there is. */
   private sourceOf(sheet: string): SourceSheet | undefined {
-    for (const { placeholder } of this.bySheet.get(sheet)?.values() ?? []) {
-      if (placeholder.kind !== 'sheet') continue;
-      const name = placeholder.name.toLowerCase();
-      return this.sources.find((one) => one.name.toLowerCase() === name);
-    }
+    for (const { placeholder } of this.bySheet.get(sheet)?.values() ?? [])
+      if (placeholder.kind === 'sheet') return sheetNamed(this.sources, placeholder.name);
     return this.sources[0];
   }
 
@@ -219,13 +216,3 @@ class Filling {
 }
 
 const isOfRow = (kind: Placeholder['kind']): boolean => kind === 'object' || kind === 'row';
-
-/** The position of a column, by its heading or its number from 1 on; undefined where there is none. */
-function columnIn(headings: readonly string[], name: string): number | undefined {
-  for (const same of [(one: string) => one === name, (one: string) => one.toLowerCase() === name.toLowerCase()]) {
-    const found = headings.findIndex(same);
-    if (found >= 0) return found;
-  }
-  const number = /^[1-9]\d{0,3}$/.test(name) ? Number(name) : 0;
-  return number >= 1 && number <= headings.length ? number - 1 : undefined;
-}
