@@ -6,7 +6,9 @@ import { parseBoolean } from '../core/text/booleans.js';
 import { registry, ResourceRepository, type Plans } from '../engine/index.js';
 import { LIMITS } from './fill/limits.js';
 import type { Sources } from './sources.js';
-import { isListed, type Lists, type Source, type TemplateText } from './template.js';
+import { isListed, KINDS, type Lists, type Source, type TemplateKind, type TemplateText } from './template.js';
+import type { TemplateFile } from './template-file.js';
+import { WORKBOOK_TYPE } from './workbook/limits.js';
 
 export const MAX_TEMPLATE = { name: 190, about: 2000, fileName: 150, filters: 50, values: 100, text: 1000 } as const;
 const CONTENT_TYPE = /^(text\/[a-z0-9][a-z0-9.+-]{0,60}|application\/(json|yaml|xml))$/;
@@ -25,7 +27,7 @@ export type ReadTemplate = Partial<TemplateText> & { shared?: boolean };
 /** Names that mean something in a body. */
 const NAMES = new Set([
   ...['id', 'name', 'about', 'kind', 'type', 'query', 'report', 'filter', 'sort', 'include'],
-  ...['body', 'content_type', 'file_name'],
+  ...['body', 'file', 'content_type', 'file_name'],
   ...['shared', 'shipped', 'owner', 'created_at', 'updated_at'],
 ]);
 
@@ -35,13 +37,14 @@ export class TemplateBody {
   private readonly problems = new Problems();
   private readonly read: ReadTemplate = {};
 
-  /** `before`: what is stored; left out for a new one. `isTry`: what is filled at once needs no name. */
+  /** `before`: what is stored; left out for a new one. `isTry`: what is filled at once needs no name. `file`: of a workbook. */
   constructor(
     private readonly body: Body,
     private readonly plans: Plans,
     private readonly sources: Sources,
     private readonly before?: TemplateText,
     private readonly isTry = false,
+    private readonly file?: TemplateFile,
   ) {}
 
   /** Throws 422. Filters are read with the eyes of whoever sends them. */
@@ -49,19 +52,13 @@ export class TemplateBody {
     const isNew = !this.before;
     this.text('name', MAX_TEMPLATE.name, isNew && !this.isTry, (text) => void (this.read.name = text.trim()));
     this.text('about', MAX_TEMPLATE.about, false, (text) => void (this.read.about = text.trim() || null), true);
-    this.takeKind();
+    const isWorkbook = this.takeKind() === 'workbook';
     this.takeSource();
-    this.text('body', LIMITS.body, isNew, (text) => {
-      if (Buffer.byteLength(text) > LIMITS.body) this.problems.add('body', 'maxBytes', { max: LIMITS.body });
-      this.read.body = text;
-    });
-    this.text('content_type', 100, isNew && !this.isTry, (text) => {
-      const type = text.trim().toLowerCase();
-      if (!CONTENT_TYPE.test(type) || CLOSED.test(type)) this.problems.add('content_type', 'templateContentType');
-      this.read.contentType = type;
-    });
-    this.text('file_name', MAX_TEMPLATE.fileName, isNew && !this.isTry, (text) => {
-      if (!FILE_NAME.test(text.trim())) this.problems.add('file_name', 'templateFileName', { day: '{{ today }}' });
+    if (isWorkbook) this.takeFile();
+    else this.takeText();
+    this.text('file_name', MAX_TEMPLATE.fileName, isNew && !this.isTry && !isWorkbook, (text) => {
+      const fits = FILE_NAME.test(text.trim()) && (!isWorkbook || text.trim().endsWith('.xlsx'));
+      if (!fits) this.problems.add('file_name', 'templateFileName', { day: '{{ today }}' });
       this.read.fileName = text.trim();
     });
     this.takeShared();
@@ -83,9 +80,43 @@ export class TemplateBody {
     take(value);
   }
 
-  private takeKind(): void {
-    const { kind } = this.body;
-    if (kind !== undefined && kind !== null && kind !== 'text') this.problems.add('kind', 'oneOf', { allowed: 'text' });
+  /** What it makes stays what it is. */
+  private takeKind(): TemplateKind {
+    const stands = this.before?.kind;
+    const { kind = stands ?? 'text' } = this.body;
+    const taken = kind === null ? (stands ?? 'text') : KINDS.find((one) => one === kind);
+    const allowed = stands ?? KINDS.join(', ');
+    if (!taken || (stands && taken !== stands)) this.problems.add('kind', 'oneOf', { allowed });
+    if (taken && !stands) this.read.kind = taken;
+    return taken ?? 'text';
+  }
+
+  private takeText(): void {
+    const isNew = !this.before;
+    if (this.file) this.problems.add('file', 'templateNoFile');
+    this.text('body', LIMITS.body, isNew, (text) => {
+      if (Buffer.byteLength(text) > LIMITS.body) this.problems.add('body', 'maxBytes', { max: LIMITS.body });
+      this.read.body = text;
+    });
+    this.text('content_type', 100, isNew && !this.isTry, (text) => {
+      const type = text.trim().toLowerCase();
+      if (!CONTENT_TYPE.test(type) || CLOSED.test(type)) this.problems.add('content_type', 'templateContentType');
+      this.read.contentType = type;
+    });
+  }
+
+  private takeFile(): void {
+    const { body, content_type: type = WORKBOOK_TYPE } = this.body;
+    if (body !== undefined && body !== null && body !== '') this.problems.add('body', 'templateNoBody');
+    if (type !== WORKBOOK_TYPE) this.problems.add('content_type', 'oneOf', { allowed: WORKBOOK_TYPE });
+    if (!this.file && (!this.before || 'file' in this.body)) this.problems.add('file', 'required');
+    if (this.before) {
+      if (this.file) this.read.body = this.file.bytes.toString('base64');
+      return;
+    }
+    const name = this.file?.name ?? '';
+    const fileName = FILE_NAME.test(name) && name.endsWith('.xlsx') ? name : 'workbook.xlsx';
+    Object.assign(this.read, { contentType: WORKBOOK_TYPE, fileName, body: this.file?.bytes.toString('base64') });
   }
 
   private takeShared(): void {

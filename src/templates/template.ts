@@ -24,11 +24,17 @@ export interface Lists {
 export const isListed = ({ view, owner, readOnly }: ResourceModel): boolean =>
   view !== 'configuration' && !owner && !readOnly;
 
+/** What a template makes. */
+export const KINDS = ['text', 'workbook'] as const;
+export type TemplateKind = (typeof KINDS)[number];
+
 /** What a template is, wherever it is kept. */
 export interface TemplateText extends Source {
   name: string;
   about: string | null;
+  kind: TemplateKind;
   lists: Lists;
+  /** The text; of a workbook its file, in base64. */
   body: string;
   contentType: string;
   fileName: string;
@@ -50,7 +56,7 @@ export const TEMPLATES: KindName = {
   titles: { en: ['Template', 'Templates'], fr: ['Modèle', 'Modèles'] },
 };
 
-const COLUMNS = ['id', 'owner_id', 'name', 'about', 'type', 'lists', 'content_type', 'file_name', 'shared'];
+const COLUMNS = ['id', 'owner_id', 'name', 'about', 'kind', 'type', 'lists', 'content_type', 'file_name', 'shared'];
 const selectOf = (columns: readonly string[]): string =>
   `SELECT ${[...COLUMNS, ...columns].map((name) => `t.\`${name}\``).join(', ')}, ` +
   "COALESCE(NULLIF(u.`name`, ''), u.`login`) AS owner FROM `own_templates` t LEFT JOIN `users` u ON u.`id` = t.`owner_id`";
@@ -75,7 +81,7 @@ function sourceOf(row: Row): Source & { lists: Lists } {
 
 export const templateOf = (row: Row): Template => ({
   ...{ id: Number(row['id']), ownerId: row['owner_id'] as number | null, owner: row['owner'] as string | null },
-  ...{ name: String(row['name']), about: row['about'] as string | null },
+  ...{ name: String(row['name']), about: row['about'] as string | null, kind: row['kind'] as TemplateKind },
   ...sourceOf(row),
   ...{ body: String(row['body'] ?? ''), contentType: String(row['content_type']) },
   ...{ fileName: String(row['file_name']), shared: Boolean(Number(row['shared'])), shipped: false },

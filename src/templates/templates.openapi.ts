@@ -1,10 +1,12 @@
 /** Templates: files for other tools, made of lists (`docs/templates.md`). */
 import type { Chapter } from '../openapi/chapter.js';
-import { header, json, ref, type Operation, type Parameter, type Schema } from '../openapi/model.js';
-import { anyBody, faults, success } from '../openapi/routes/answers.js';
+import { header, json, ref, type Body, type Operation, type Parameter, type Schema } from '../openapi/model.js';
+import { anyBody, FILE as BYTES, faults, success } from '../openapi/routes/answers.js';
 import { byName, ID, list, strict, TIME_OR_NULL } from '../openapi/schemas/shapes.js';
 import { registry } from '../engine/index.js';
 import { LIMITS } from './fill/limits.js';
+import { WORKBOOK_LIMITS, WORKBOOK_TYPE } from './workbook/limits.js';
+import { KINDS } from './template.js';
 import { shippedTemplates } from './shipped/index.js';
 import { isListed } from './template.js';
 import { MAX_TEMPLATE } from './template-body.js';
@@ -20,7 +22,7 @@ const FILTER: Schema = {
 const TEXTS = {
   name: { type: 'string', minLength: 1, maxLength: MAX_TEMPLATE.name, description: 'Unique among those of its owner.' },
   about: { type: ['string', 'null'], maxLength: MAX_TEMPLATE.about },
-  kind: { const: 'text', default: 'text' },
+  kind: { enum: KINDS, default: 'text', description: 'A workbook is sent as the part `file` of a multipart form.' },
   type: {
     ...{ type: ['string', 'null'], description: 'Path of the kind of its objects.', examples: ['logical-servers'] },
   },
@@ -85,6 +87,28 @@ const TRY: Schema = {
   examples: [{ type: 'logical-servers', body: example.body }],
 };
 
+/** A workbook as it is sent, with its file. */
+const workbook = (needed: readonly string[]): Schema => ({
+  type: 'object',
+  properties: {
+    ...{ ...TEXTS, file_name: FILE.file_name, ...SHARED },
+    file: {
+      ...BYTES,
+      description: `A workbook (.xlsx), of ${WORKBOOK_LIMITS.file >> 20} MB at most when it is unpacked.`,
+    },
+  },
+  ...(needed.length && { required: [...needed] }),
+});
+
+/** JSON and forms; a form of several parts may hold a workbook. */
+const bodyOf = (text: Schema, needed: readonly string[]): Body => ({
+  required: true,
+  content: {
+    ...anyBody(text).content,
+    'multipart/form-data': { schema: { anyOf: [text, workbook(needed)] } },
+  },
+});
+
 const KEYS = shippedTemplates().map(({ id }) => id);
 const ANY_ID: Schema = {
   oneOf: [ID, { enum: KEYS }],
@@ -114,7 +138,11 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
   TemplateCreate: CREATE,
   TemplateUpdate: UPDATE,
   ListedTemplate: strict(MEMBERS, {}, { examples: [answered] }),
-  Template: strict({ ...MEMBERS, body: BODY }, {}, { examples: [{ ...answered, body: example.body }] }),
+  Template: strict(
+    { ...MEMBERS, body: { ...BODY, type: ['string', 'null'], description: 'Liquid; null of a workbook.' } },
+    {},
+    { examples: [{ ...answered, body: example.body }] },
+  ),
 };
 
 const operation = (operationId: string, details: Omit<Operation, 'operationId' | 'tags'>): Operation => ({
@@ -138,14 +166,24 @@ const FILLING: Parameter[] = [
   },
 ];
 
-const TYPES = [...new Set(shippedTemplates().map(({ contentType }) => contentType))].sort();
+const TYPES = [...new Set([...shippedTemplates().map(({ contentType }) => contentType), WORKBOOK_TYPE])].sort();
 const fileAnswer = () => ({
   description: 'The file, always as an attachment.',
   headers: { 'Content-Disposition': header('Content-Disposition') },
   content: Object.fromEntries(
-    TYPES.map((type) => [type, { schema: type === 'application/json' ? {} : { type: 'string' } }]),
+    TYPES.map((type) => [
+      type,
+      { schema: type === 'application/json' ? {} : type === WORKBOOK_TYPE ? BYTES : { type: 'string' } },
+    ]),
   ),
 });
+
+const triedAnswer = () => {
+  const { content, ...answer } = fileAnswer();
+  const description =
+    'The file, always as an attachment. Of a workbook its placeholders and its first rows where JSON is asked for.';
+  return { ...answer, description, content: { ...content, 'application/json': { schema: {} } } };
+};
 
 const paths = (): Chapter['paths'] => ({
   '/api/templates': {
@@ -162,7 +200,7 @@ const paths = (): Chapter['paths'] => ({
     post: operation('createTemplate', {
       summary: 'Keep a template',
       description: `Its text is read, and its list asked for, with the rights of the caller, as are its query and report. One owner has ${MAX_OF_OWNER} at most.`,
-      requestBody: anyBody(ref('TemplateCreate')),
+      requestBody: bodyOf(ref('TemplateCreate'), ['name', 'kind', 'file']),
       responses: { 201: success('The template.', ref('Template'), 'Location'), ...faults(true) },
     }),
   },
@@ -170,8 +208,11 @@ const paths = (): Chapter['paths'] => ({
     post: operation('tryTemplate', {
       summary: 'Fill what is not stored',
       description: `With the first ${LIMITS.tried} objects of its list, or rows of each sheet.`,
-      requestBody: { required: true, content: json(TRY) },
-      responses: { 200: fileAnswer(), ...faults(true) },
+      requestBody: {
+        required: true,
+        content: { ...json(TRY), 'multipart/form-data': { schema: workbook(['kind', 'file']) } },
+      },
+      responses: { 200: triedAnswer(), ...faults(true) },
     }),
   },
   '/api/templates/{id}': {
@@ -183,12 +224,12 @@ const paths = (): Chapter['paths'] => ({
     put: operation('replaceTemplate', {
       summary: 'Change a template',
       description: 'What is absent stays. A `type`, `query` or `report` takes the place of that which was there.',
-      requestBody: anyBody(ref('TemplateUpdate')),
+      requestBody: bodyOf(ref('TemplateUpdate'), []),
       responses: { 200: success('The template.', ref('Template')), ...faults(true, 404, 409) },
     }),
     patch: operation('updateTemplate', {
       summary: 'Change a part of a template',
-      requestBody: anyBody(ref('TemplateUpdate')),
+      requestBody: bodyOf(ref('TemplateUpdate'), []),
       responses: { 200: success('The template.', ref('Template')), ...faults(true, 404, 409) },
     }),
     delete: operation('deleteTemplate', {
@@ -196,6 +237,21 @@ const paths = (): Chapter['paths'] => ({
       responses: {
         200: success('It is gone.', { type: 'array', maxItems: 0 }),
         ...faults(false, 404, 409),
+      },
+    }),
+  },
+  '/api/templates/{id}/file': {
+    parameters: [TEMPLATE_ID],
+    get: operation('getTemplateFile', {
+      summary: 'The workbook of a template',
+      description: 'As it was sent, with its placeholders. A text has none: 404.',
+      responses: {
+        200: {
+          description: 'The workbook, as an attachment.',
+          headers: { 'Content-Disposition': header('Content-Disposition') },
+          content: { [WORKBOOK_TYPE]: { schema: BYTES } },
+        },
+        ...faults(false, 400, 404),
       },
     }),
   },

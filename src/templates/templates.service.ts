@@ -10,6 +10,7 @@ import { Filler } from './fill/filler.js';
 import { shippedTemplates } from './shipped/index.js';
 import { Sources } from './sources.js';
 import { TemplateBody, type ReadTemplate } from './template-body.js';
+import type { TemplateFile } from './template-file.js';
 import {
   SELECT_LISTED,
   SELECT_WHOLE,
@@ -18,6 +19,7 @@ import {
   templateOf,
   type Source,
   type Template,
+  type TemplateText,
 } from './template.js';
 
 /** Most templates of one owner. */
@@ -51,14 +53,19 @@ export class TemplatesService {
   }
 
   /** Throws 422. */
-  async store(body: Body, context: RequestContext, signal: AbortSignal): Promise<TemplateAnswer> {
+  async store(
+    body: Body,
+    file: TemplateFile | undefined,
+    context: RequestContext,
+    signal: AbortSignal,
+  ): Promise<TemplateAnswer> {
     const { caller } = context;
-    const read = await new TemplateBody(body, this.plans, this.sources).checked(caller);
-    await this.filler.check(read.body!, context, signal);
+    const read = await new TemplateBody(body, this.plans, this.sources, undefined, false, file).checked(caller);
+    await this.filler.check(read as TemplateText, context, signal);
     const now = this.now();
     const row = {
       ...columnsOf({ about: null, shared: false, ...read }),
-      ...{ owner_id: caller.userId, kind: 'text', created_at: now, updated_at: now },
+      ...{ owner_id: caller.userId, kind: read.kind!, created_at: now, updated_at: now },
     };
     return this.database.transaction(async (tx) => {
       await requireStill(tx, context, this.database);
@@ -76,12 +83,20 @@ export class TemplatesService {
   }
 
   /** What is absent stays. Throws 404, 422, 403 for somebody else's, 409 for one that came with the release. */
-  async update(id: string, body: Body, context: RequestContext, signal: AbortSignal): Promise<TemplateAnswer> {
+  async update(
+    id: string,
+    body: Body,
+    file: TemplateFile | undefined,
+    context: RequestContext,
+    signal: AbortSignal,
+  ): Promise<TemplateAnswer> {
     const { caller } = context;
     const before = await this.found(id, caller);
     requireOwn(before, caller);
-    const read = await new TemplateBody(body, this.plans, this.sources, before).checked(caller);
-    if (read.body !== undefined) await this.filler.check(read.body, context, signal);
+    const read = await new TemplateBody(body, this.plans, this.sources, before, false, file).checked(caller);
+    // What a workbook names is of what it lists.
+    const isOther = read.body !== undefined || (before.kind === 'workbook' && read.lists !== undefined);
+    if (isOther) await this.filler.check({ ...before, ...read }, context, signal);
     return this.database.transaction(async (tx) => {
       await requireStill(tx, context, this.database);
       const stored = await this.found(id, caller, tx, this.database.dialect.forUpdate);
@@ -143,10 +158,10 @@ export class TemplatesService {
     const { clock } = this.database;
     const { lists, owner, ownerId } = template;
     return {
-      ...{ id: template.id, name: template.name, about: template.about, kind: 'text' },
+      ...{ id: template.id, name: template.name, about: template.about, kind: template.kind },
       ...{ type: template.type, query: template.query, report: template.report },
       ...{ filter: lists.filter, sort: lists.sort, include: lists.include },
-      ...(isWhole && { body: template.body }),
+      ...(isWhole && { body: template.kind === 'text' ? template.body : null }),
       ...{ content_type: template.contentType, file_name: template.fileName },
       ...{ shared: template.shared, shipped: template.shipped },
       owner: ownerId === null ? null : { id: ownerId, name: owner },

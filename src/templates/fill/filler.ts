@@ -10,9 +10,10 @@ import { Thread, ThreadTimeout } from '../../core/thread.js';
 import { rechecked, requesterOf } from '../../database/long-read.js';
 import { Semaphore } from '../../database/semaphore.js';
 import { registry, type ResourceModel } from '../../engine/index.js';
-import { codeWord } from '../../map/code-words.js';
-import { Sources, type Reading } from '../sources.js';
+import { Sources } from '../sources.js';
+import { Workbooks, type WorkbookFilling, type WorkbookPreview } from '../workbook/workbooks.js';
 import type { Source, TemplateText } from '../template.js';
+import { wordsOfField } from './code-words.js';
 import type { CodeWords } from './filters.js';
 import { LIMITS } from './limits.js';
 import type { Filled, FillRequest } from './liquid.js';
@@ -26,16 +27,15 @@ const GRACE = 2000;
 const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
 
 /** How a template is filled. */
-export interface Filling extends Reading {
-  /** Where the server is reached. */
-  source: string;
-}
+export type Filling = WorkbookFilling;
 
 /** A file that was made of a template. */
 export interface FilledFile {
   bytes: Uint8Array<ArrayBuffer>;
   count: number;
   name: string;
+  /** Of a workbook, where it is wanted. */
+  preview?: WorkbookPreview;
 }
 
 @Injectable()
@@ -45,6 +45,7 @@ export class Filler {
 
   constructor(
     private readonly sources: Sources,
+    private readonly workbooks: Workbooks,
     private readonly audit: AuditEvents,
     @Inject(CONFIG) private readonly config: Config,
   ) {
@@ -78,26 +79,26 @@ export class Filler {
     }
   }
 
-  /** Throws 422 for a text that Liquid cannot read. */
-  async check(body: string, context: RequestContext, signal: AbortSignal): Promise<void> {
+  /** Throws 422 for a text that Liquid cannot read, and for a workbook that cannot be filled, or names what there is not. */
+  async check(template: TemplateText, context: RequestContext, signal: AbortSignal): Promise<void> {
     const release = await this.turns.enter(requesterOf(context.caller, signal));
     try {
-      await this.ask({ body, ...this.surroundings(undefined, context, '') }, signal);
+      if (template.kind === 'workbook') await this.workbooks.check(template, context, signal);
+      else await this.ask({ body: template.body, ...this.surroundings(undefined, context, '') }, signal);
     } finally {
       release();
     }
   }
 
-  private async filled(
-    template: TemplateText,
-    context: RequestContext,
-    { source, ...reading }: Filling,
-  ): Promise<FilledFile> {
+  private async filled(template: TemplateText, context: RequestContext, filling: Filling): Promise<FilledFile> {
+    const { source, isPreviewed: _, ...reading } = filling;
+    const name = template.fileName.replace(/\{\{ ?today ?\}\}/g, this.calendar.day('today')!);
+    if (template.kind === 'workbook') return { ...(await this.workbooks.fill(template, context, filling)), name };
     const data = await this.sources.read(template, context, reading);
     const resource = template.type === null ? undefined : registry.find(template.type);
     const beside = this.surroundings(resource, context, source);
     const answer = await this.ask({ body: template.body, data, ...beside }, reading.signal);
-    return { ...answer, name: template.fileName.replace(/\{\{ ?today ?\}\}/g, beside.beside['today']!) };
+    return { ...answer, name };
   }
 
   private surroundings(
@@ -153,17 +154,10 @@ const journalled = ({ type, query, report }: Source) => ({
   report,
 });
 
-function wordsOf({ fields }: ResourceModel, language: 'en' | 'fr'): CodeWords {
-  return Object.fromEntries(
-    fields.flatMap(({ name, rules }) =>
-      rules.enum
-        ? [[name, Object.fromEntries([...rules.enum.labels].map(([code, label]) => [code, wordIn(label, language)]))]]
-        : [],
-    ),
-  ) as CodeWords;
-}
-
-function wordIn(label: string, language: 'en' | 'fr'): string {
-  const { en, fr = en } = codeWord(label);
-  return language === 'fr' ? fr : en;
-}
+const wordsOf = ({ fields }: ResourceModel, language: 'en' | 'fr'): CodeWords =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      const words = wordsOfField(field, language);
+      return words ? [[field.name, words]] : [];
+    }),
+  );
