@@ -12,11 +12,7 @@ interface KindOptionsOptions {
   keyOf?: (kind: Kind) => string;
 }
 
-export const KindOptions = ({
-  map,
-  isOffered = () => true,
-  keyOf = ({ path }) => path,
-}: KindOptionsOptions): VNode => (
+export const KindOptions = ({ map, isOffered = () => true, keyOf = ({ path }) => path }: KindOptionsOptions): VNode => (
   <>
     {map.description.groups.map(({ name, titles, tags }) => {
       const kinds = tags.flatMap((tag) => map.kinds.get(tag['x-resource'] ?? '') ?? []).filter(isOffered);

@@ -8,6 +8,7 @@ import { KindFilters, KindFilterWords, type FiltersByName } from '../components/
 import { CopyButton, Words } from '../components/text.js';
 import { t } from '../i18n/index.js';
 import { Preview, useTried } from './tried.js';
+import { useStoredWorkbook, WorkbookPreview } from './workbook.js';
 
 interface FillOptions {
   map: MapOfKinds;
@@ -21,8 +22,10 @@ export function Fill({ map, template }: FillOptions): VNode {
   const isOffered = kind !== undefined && isListed(map, kind);
   const own = template.filter;
   const tried = useTried(
-    body === undefined ? null : { ...{ type, query, report, sort, include, body }, filter: both(own, filter) },
+    typeof body === 'string' ? { ...{ type, query, report, sort, include, body }, filter: both(own, filter) } : null,
   );
+  // The whole of a workbook is read to be shown: once, and only by whoever may.
+  const workbook = useStoredWorkbook(body === null ? template : undefined);
   const path = fillPath(template, filterQuery(filter));
   return (
     <>
@@ -46,7 +49,14 @@ export function Fill({ map, template }: FillOptions): VNode {
       {body !== undefined && (
         <section aria-labelledby="template-preview">
           <h2 id="template-preview">{t('templates.preview')}</h2>
-          <Preview tried={tried} />
+          {body === null ? (
+            <WorkbookPreview
+              listed={{ ...{ type, query, report, sort, include }, filter: both(own, filter) }}
+              file={workbook}
+            />
+          ) : (
+            <Preview tried={tried} />
+          )}
         </section>
       )}
       <Machines template={template} path={path} filter={filter} />

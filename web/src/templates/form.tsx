@@ -2,7 +2,7 @@
 import type { TargetedSubmitEvent, VNode } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import type { MapOfKinds } from '../api/map.js';
-import { TEMPLATES, type Template } from '../api/templates.js';
+import { TEMPLATES, workbookForm, type Template } from '../api/templates.js';
 import { Leaving } from '../app/leaving.js';
 import { MarkedText } from '../components/marked-text.js';
 import { typeset } from '../components/sentences.js';
@@ -11,9 +11,11 @@ import { t } from '../i18n/index.js';
 import { ObjectBeside } from './object-beside.js';
 import { isChosen, NOTHING, SourceFields, type Listed } from './source.js';
 import { faultOf, lineIn, Preview, useTried } from './tried.js';
+import { useStoredWorkbook, WorkbookFile, WorkbookPreview } from './workbook.js';
 
 /** What a form holds of a template. */
-type Draft = Listed & Required<Pick<Template, 'name' | 'about' | 'body' | 'content_type' | 'file_name' | 'shared'>>;
+type Draft = Listed &
+  Pick<Template, 'kind' | 'name' | 'about' | 'content_type' | 'file_name' | 'shared'> & { body: string };
 
 /** What a text begins with: names, or the first column. */
 const FIRST_TEXTS = {
@@ -28,7 +30,7 @@ const firstTextOf = ({ query, report }: Listed): string =>
 
 const BLANK: Draft = {
   ...NOTHING,
-  ...{ name: '', about: null, body: FIRST_TEXTS.type },
+  ...{ kind: 'text', name: '', about: null, body: FIRST_TEXTS.type },
   ...{ content_type: 'text/plain', file_name: 'list.txt', shared: false },
 };
 const NAMES = Object.keys(BLANK) as Array<keyof Draft>;
@@ -42,10 +44,13 @@ const draftOf = (template: Template | undefined): Draft =>
 /** Whether a part of a draft is another one; what it lists is sent as a whole. */
 const SOURCE: ReadonlyArray<keyof Draft> = ['type', 'query', 'report'];
 
-/** What is sent: of what it lists only that which is there. */
-function bodyOf(draft: Draft, names: ReadonlyArray<keyof Draft>): object {
-  const isSent = (name: keyof Draft): boolean => !SOURCE.includes(name) || draft[name] !== null;
-  return Object.fromEntries(names.filter(isSent).map((name) => [name, draft[name]]));
+/** What is sent: of what it lists only that which is there, of a workbook no text. */
+function bodyOf(draft: Draft, names: ReadonlyArray<keyof Draft>, file: File | undefined): object {
+  const isText = draft.kind === 'text';
+  const isSent = (name: keyof Draft): boolean =>
+    SOURCE.includes(name) ? draft[name] !== null : isText || !['body', 'content_type', 'file_name'].includes(name);
+  const sent = Object.fromEntries(names.filter(isSent).map((name) => [name, draft[name]]));
+  return isText || !file ? sent : workbookForm(sent as Partial<Template>, file);
 }
 
 interface TemplateFormOptions {
@@ -58,8 +63,11 @@ interface TemplateFormOptions {
 export function TemplateForm({ map, template, onStored }: TemplateFormOptions): VNode {
   const stored = draftOf(template);
   const [draft, setDraft] = useState(stored);
+  const [file, setFile] = useState<File>();
+  const storedFile = useStoredWorkbook(template);
   const writing = useWriting();
   const id = useId();
+  const isText = draft.kind === 'text';
   const put = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
   const changed = NAMES.filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(stored[name]));
   const { errors } = writing;
@@ -68,17 +76,19 @@ export function TemplateForm({ map, template, onStored }: TemplateFormOptions): 
     const names = changed.some((name) => SOURCE.includes(name)) ? [...new Set([...changed, ...SOURCE])] : changed;
     const answer = await writing.write(
       template
-        ? { method: 'PATCH', path: `${TEMPLATES}/${template.id}`, body: bodyOf(draft, names) }
-        : { method: 'POST', path: TEMPLATES, body: bodyOf(draft, NAMES) },
+        ? { method: 'PATCH', path: `${TEMPLATES}/${template.id}`, body: bodyOf(draft, names, file) }
+        : { method: 'POST', path: TEMPLATES, body: bodyOf(draft, NAMES, file) },
     );
     if (!answer) return;
+    setFile(undefined);
     setDraft(draftOf(answer.body as Template));
     onStored(answer.body as Template);
   };
   return (
     <>
-      {changed.length > 0 && <Leaving />}
+      {(changed.length > 0 || file) && <Leaving />}
       <div class="template-facts-form admin-form">
+        {!template && <KindChoice kind={draft.kind} onChange={(kind) => put({ kind })} />}
         <Field name="name" label={t('templates.name')} errors={errors}>
           {(props) => (
             <input
@@ -109,13 +119,17 @@ export function TemplateForm({ map, template, onStored }: TemplateFormOptions): 
           onChange={(listed) => put({ ...listed, ...(isFirstText(draft.body) && { body: firstTextOf(listed) }) })}
         />
       </div>
-      {isChosen(draft) ? (
-        <TextWithPreview draft={draft} errors={errors} onBody={(body) => put({ body })} />
-      ) : (
-        <p class="faint">{t('templates.lists.first')}</p>
+      {!isChosen(draft) && <p class="faint">{t('templates.lists.first')}</p>}
+      {isChosen(draft) && isText && <TextWithPreview draft={draft} errors={errors} onBody={(body) => put({ body })} />}
+      {isChosen(draft) && !isText && (
+        <div class="template-workbook">
+          <WorkbookFile file={file} isStored={template !== undefined} onFile={setFile} />
+          <WorkbookPreview listed={listedOf(draft)} file={file ?? storedFile} />
+          <ObjectBeside listed={listedOf(draft)} />
+        </div>
       )}
       <form id={id} class="admin-form" noValidate onSubmit={(event) => void submit(event)}>
-        <FileFields draft={draft} errors={errors} onChange={put} />
+        {isText && <FileFields draft={draft} errors={errors} onChange={put} />}
         <label class="admin-right">
           <input
             type="checkbox"
@@ -130,21 +144,43 @@ export function TemplateForm({ map, template, onStored }: TemplateFormOptions): 
             ...{ name: t('templates.name'), about: t('templates.about-it'), body: t('templates.text') },
             ...{ content_type: t('templates.content-type'), file_name: t('templates.file-name') },
             ...{ type: t('templates.lists'), query: t('templates.lists'), report: t('templates.lists') },
+            file: t('templates.workbook'),
             ...{ filter: t('builder.filters'), sort: t('templates.sort'), include: t('templates.include') },
           }}
-          shown={['name', 'about', 'body', 'content_type', 'file_name']}
+          shown={isText ? ['name', 'about', 'body', 'content_type', 'file_name'] : ['name', 'about']}
         />
         <div class="admin-end">
           <button
             class="primary"
             type="submit"
-            disabled={writing.isBusy || !isChosen(draft) || (template && !changed.length)}
+            disabled={writing.isBusy || !isChosen(draft) || !(file || (template ? changed.length : isText))}
           >
             {t(template ? 'admin.save' : 'templates.make')}
           </button>
         </div>
       </form>
     </>
+  );
+}
+
+const listedOf = ({ type, query, report, filter, sort, include }: Listed): Listed => ({
+  ...{ type, query, report, filter, sort, include },
+});
+
+/** Whether it makes a text, or fills a workbook: that stays. */
+function KindChoice({ kind, onChange }: { kind: Draft['kind']; onChange: (kind: Draft['kind']) => void }): VNode {
+  return (
+    <fieldset class="admin-field">
+      <legend>{t('templates.kind')}</legend>
+      <div class="ticks">
+        {(['text', 'workbook'] as const).map((one) => (
+          <label key={one} class="tick">
+            <input type="radio" name="template-kind" checked={kind === one} onChange={() => onChange(one)} />
+            {t(`templates.kind.${one}`)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 
@@ -200,8 +236,8 @@ interface TextOptions {
 function TextWithPreview({ draft, errors, onBody }: TextOptions): VNode {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const { type, query, report, filter, sort, include, body } = draft;
-  const listed = { type, query, report, filter, sort, include };
+  const { body } = draft;
+  const listed = listedOf(draft);
   const tried = useTried(body.trim() ? { ...listed, body } : null);
   const fault = errors['body']?.[0] ?? faultOf(tried);
   const line = lineIn(fault);

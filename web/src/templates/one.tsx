@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { MapOfKinds } from '../api/map.js';
-import { TEMPLATES, type Template } from '../api/templates.js';
+import { TEMPLATES, workbookForm, workbookOf, type Template } from '../api/templates.js';
 import { useAnswer } from '../api/use-answer.js';
 import { Nothing } from '../app/map-frame.js';
 import { tell } from '../app/notice.js';
@@ -98,7 +98,7 @@ function Shown({ map, template, again }: ShownOptions): VNode {
           <TemplateForm map={map} template={template} onStored={() => deeds.announce(t('admin.saved'))} />
         </details>
       )}
-      {!mayEdit && template.body !== undefined && (
+      {!mayEdit && typeof template.body === 'string' && (
         <details class="template-edit">
           <summary>{t('templates.text')}</summary>
           <pre class="template-file" tabIndex={0} aria-label={t('templates.text')}>
@@ -128,7 +128,13 @@ function Actions({ map: { rights }, template, isOwn, deeds }: ActionsOptions): V
     const name = t('templates.copy.name', { name: templateInWords(template).name });
     const answer = await writing.write({
       ...{ method: 'POST', path: TEMPLATES },
-      body: { name, ...source, filter, sort, include, body, content_type: contentType, file_name: file },
+      body:
+        template.kind === 'workbook'
+          ? workbookForm(
+              { kind: 'workbook', name, ...source, filter, sort, include, file_name: file },
+              await workbookOf(template),
+            )
+          : { name, ...source, filter, sort, include, body, content_type: contentType, file_name: file },
     });
     if (answer) arrive(answer.body as Template, 'templates.copied');
   };

@@ -9,7 +9,9 @@ import { language, t } from '../i18n/index.js';
 import { useStore } from '../store.js';
 
 /** What is tried: as the API takes it. */
-export type TriedTemplate = Pick<Template, 'type' | 'query' | 'report' | 'filter' | 'sort' | 'include' | 'body'>;
+export type TriedTemplate = Pick<Template, 'type' | 'query' | 'report' | 'filter' | 'sort' | 'include'> & {
+  body: string;
+};
 
 /** The text, or why there is none. */
 export type Tried = { text: string; isWhole: boolean } | { failed: unknown };

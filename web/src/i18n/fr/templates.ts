@@ -65,6 +65,15 @@ export const templates = {
   'templates.file-name.about':
     'Avec son extension. Le jour figure là où vous écrivez «\u00a0today\u00a0» entre deux paires d’accolades.',
   'templates.content-type': 'Type de fichier',
+  'templates.kind': 'Ce qui est fait',
+  'templates.kind.text': 'Un texte',
+  'templates.kind.workbook': 'Un classeur à vous (.xlsx)',
+  'templates.workbook': 'Classeur',
+  'templates.workbook.drop': 'Déposez le classeur ici, ou choisissez-le\u00a0:',
+  'templates.workbook.other': 'Déposez un autre classeur ici, ou choisissez-le\u00a0:',
+  'templates.workbook.about':
+    'Couleurs, formules, logos et mise en page restent. Une cellule qui ne contient qu’un repère est remplie\u00a0; une ligne qui en contient un d’un objet est répétée pour chacun.',
+  'templates.workbook.found': { one: '{count} repère trouvé\u00a0:', other: '{count} repères trouvés\u00a0:' },
   'templates.fill-with': 'Avec ce que montre le tableau\u00a0:',
   'templates.fill-with.none': 'Aucun modèle ne liste d’objets de ce type.',
   'templates.shipped.ansible-inventory': 'Ansible\u00a0: inventaire',
