@@ -56,7 +56,8 @@ describe.each(ENGINES)('templates 5: rights on %s', (engine) => {
       const files = new Map<number | string, [number, unknown]>();
       for (const id of ids) {
         const { status, body } = await server.get(`${PATH}/${id}/fill`, who);
-        files.set(id, [status, body]);
+        // The number of a zone is the moment at which it is made.
+        files.set(id, [status, typeof body === 'string' ? body.replace(/\( \d+ /, '( … ') : body]);
       }
       return files;
     };
