@@ -1,5 +1,6 @@
 /** Templates by tasks of somebody who is no programmer, in French, in a real Chromium. @seconds 40 */
 import { readFileSync } from 'node:fs';
+import { Workbook } from 'exceljs';
 import type { Page } from 'playwright-core';
 import { barriers } from '../openapi/explorer/barriers.js';
 import { describeInChromium, TEXTS } from '../openapi/explorer/browser.js';
@@ -20,6 +21,17 @@ const shot = async (page: Page, name: string): Promise<void> => {
 async function downloaded(page: Page, press: () => Promise<void>): Promise<{ name: string; text: string }> {
   const [download] = await Promise.all([page.waitForEvent('download'), press()]);
   return { name: download.suggestedFilename(), text: readFileSync((await download.path())!, 'utf8') };
+}
+
+/** A workbook with a title, a day, and a row that is repeated. */
+async function workbook(name: string, first: string): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const book = new Workbook();
+  const sheet = book.addWorksheet('Suivi');
+  sheet.addRow(['Applications', '{{ today }}']);
+  sheet.addRow(['Nom', 'Délai']).font = { bold: true };
+  sheet.addRow([first, '{{ object.rto }}']);
+  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+  return { name, mimeType, buffer: Buffer.from(await book.xlsx.writeBuffer()) };
 }
 
 /** Adds a filter as in a table. */
@@ -137,6 +149,47 @@ describeInChromium('front: templates', (explorer) => {
     await explorer.server.delete(`/api/templates/${copied.id}`);
   });
 
+  it('a workbook of one’s own is filled with the applications', async () => {
+    const page = await openAs(explorer, ADMIN.login, '/templates/new', FRENCH);
+    await page.getByLabel(fr['templates.kind.workbook'], { exact: true }).check();
+    await page.getByLabel(fr['templates.name'], { exact: true }).fill('Comité');
+    await page.getByLabel(fr['templates.lists'], { exact: true }).selectOption({ label: 'Applications' });
+    const drop = page.getByLabel(fr['templates.workbook.drop']);
+    await drop.setInputFiles(await workbook('faux.xlsx', '{{ object.nothing_of_it }}'));
+    await page
+      .getByRole('alert')
+      .getByText(/Suivi.*A3/)
+      .first()
+      .waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await shot(page, 'template-workbook-fault');
+    await drop.setInputFiles(await workbook('comite.xlsx', '{{ object.name }}'));
+    await page.getByText(filled(fr['templates.workbook.found'].other, { count: 3 })).waitFor();
+    await page.getByRole('region', { name: 'Suivi' }).getByText('Imago').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await shot(page, 'template-workbook');
+    await page.getByRole('button', { name: fr['templates.make'] }).click();
+    await page.getByText(filled(fr['templates.made'], { name: 'Comité' })).waitFor();
+    await page.getByRole('region', { name: 'Suivi' }).getByText('Imago').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: filled(fr['templates.fill.file'], { name: 'comite.xlsx' }) }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('comite.xlsx');
+    const made = new Workbook();
+    await made.xlsx.readFile((await download.path())!);
+    const names = made.getWorksheet('Suivi')!.getColumn(1).values;
+    const listed = (await explorer.server.get('/api/applications?fields=name')).body;
+    expect(names.slice(3)).toEqual(listed.map(({ name }: { name: string }) => name));
+    // It is copied with its file.
+    await page.getByRole('button', { name: fr['templates.copy'], exact: true }).click();
+    const copy = filled(fr['templates.copy.name'], { name: 'Comité' });
+    await page.getByText(filled(fr['templates.copied'], { name: copy })).waitFor();
+    await page.getByRole('region', { name: 'Suivi' }).getByText('Imago').waitFor();
+    for (const { id, shipped } of (await explorer.server.get('/api/templates')).body)
+      if (!shipped) await explorer.server.delete(`/api/templates/${id}`);
+  });
+
   it('a stored query and a report are what a template lists, too', async () => {
     await explorer.server.post('/api/queries', { name: 'Les noms', query: 'FROM sites FIELDS name' });
     const page = await openAs(explorer, ADMIN.login, '/templates/new', FRENCH);
@@ -148,7 +201,7 @@ describeInChromium('front: templates', (explorer) => {
     await lists.selectOption('report entities');
     await preview.getByText('Entities').waitFor();
     await page.getByLabel(fr['reports.language']).selectOption('fr');
-    await page.getByLabel(fr['templates.object']).getByText('"Entité"').first().waitFor();
+    await page.getByLabel(fr['templates.row'], { exact: true }).getByText('"Nom"').first().waitFor();
     await page.getByLabel(fr['templates.name'], { exact: true }).fill('Entités');
     await page.getByRole('button', { name: fr['templates.make'] }).click();
     await page.getByText(filled(fr['templates.made'], { name: 'Entités' })).waitFor();
@@ -176,16 +229,17 @@ describeInChromium('front: templates', (explorer) => {
     expect(await page.getByRole('link', { name: en['templates.title'], exact: true }).count()).toBe(0);
   });
 
-  it('the page is light', async () => {
-    const page = await openAs(explorer, ADMIN.login, '/templates/hosts-file');
-    await page.getByLabel(en['templates.preview'], { exact: true }).waitFor();
+  it.each(['/templates', '/templates/hosts-file', '/templates/new'])('%s is light', async (path) => {
+    const page = await openAs(explorer, ADMIN.login, path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
     const sizes = await page.evaluate(() =>
       (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
         .filter(({ name }) => name.includes('/assets/'))
         .map(({ encodedBodySize }) => encodedBodySize),
     );
     const bytes = sizes.reduce((sum, one) => sum + one, 0);
-    console.log(`/templates: ${bytes} bytes of files.`);
+    console.log(`${path}: ${bytes} bytes of files.`);
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThan(100_000);
   });

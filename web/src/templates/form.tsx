@@ -60,7 +60,7 @@ interface TemplateFormOptions {
   onStored: (template: Template) => void;
 }
 
-export function TemplateForm({ map, template, onStored }: TemplateFormOptions): VNode {
+export default function TemplateForm({ map, template, onStored }: TemplateFormOptions): VNode {
   const stored = draftOf(template);
   const [draft, setDraft] = useState(stored);
   const [file, setFile] = useState<File>();

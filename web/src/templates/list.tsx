@@ -9,7 +9,7 @@ import { templateInWords } from '../components/template-words.js';
 import { t } from '../i18n/index.js';
 import { sourceInWords } from './words.js';
 
-export function AllTemplates({ map }: { map: MapOfKinds }): VNode {
+export default function AllTemplates({ map }: { map: MapOfKinds }): VNode {
   const title = t('templates.title');
   useEffect(() => {
     document.title = `${title} · Meridian`;

@@ -12,15 +12,16 @@ const SHEETS =
   '{"name":{{ s.name | json }},"row":{{ s.rows | first | json }}}{% endfor %}]';
 
 export function ObjectBeside({ listed }: { listed: Listed }): VNode {
+  const title = t(listed.type === null ? 'templates.row' : 'templates.object');
   const tried = useTried({ ...listed, body: listed.type === null ? SHEETS : OBJECT });
   const value = tried && 'text' in tried ? parsed(tried.text) : undefined;
   return (
     <details class="template-object" open>
-      <summary>{t(listed.type === null ? 'templates.row' : 'templates.object')}</summary>
+      <summary>{title}</summary>
       {value === undefined || value === null ? (
         <p class="faint">{tried ? t('templates.object.none') : t('answer.reading')}</p>
       ) : (
-        <Json value={value} label={t('templates.object')} />
+        <Json value={value} label={title} />
       )}
     </details>
   );

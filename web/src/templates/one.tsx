@@ -1,6 +1,6 @@
-/** One template: filled, changed by whose it is, copied by everybody else. And a new one. */
+/** One template: filled, changed by whose it is, copied by everybody else. */
 import type { VNode } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { MapOfKinds } from '../api/map.js';
 import { TEMPLATES, workbookForm, workbookOf, type Template } from '../api/templates.js';
 import { useAnswer } from '../api/use-answer.js';
@@ -8,44 +8,17 @@ import { Nothing } from '../app/map-frame.js';
 import { tell } from '../app/notice.js';
 import { go } from '../app/router.js';
 import { Answered } from '../components/answered.js';
+import { Fetched } from '../components/fetched.js';
 import { RequestBox } from '../components/request-box.js';
 import { ConfirmButton, Refused, useDeeds } from '../components/writing.js';
 import { templateInWords } from '../components/template-words.js';
 import { t } from '../i18n/index.js';
+import { arrive, BackToAll } from './arrive.js';
 import { Fill } from './fill.js';
-import { TemplateForm } from './form.js';
 import { sourceInWords } from './words.js';
 
-/** Goes to a template that was made just now. */
-function arrive({ id, name }: Template, key: 'templates.made' | 'templates.copied'): void {
-  tell(t(key, { name }), `/templates/${id}`);
-  go(`/templates/${id}`, { unasked: true });
-}
-
-export function NewTemplate({ map }: { map: MapOfKinds }): VNode {
-  const title = t('templates.new');
-  useEffect(() => {
-    document.title = `${title} · Meridian`;
-  }, [title]);
-  if (!map.rights.has('template_create')) return <Nothing title={title} about={t('templates.not-allowed')} />;
-  return (
-    <>
-      <BackToAll />
-      <h1>{title}</h1>
-      <p class="lead">{t('templates.new.about')}</p>
-      <TemplateForm map={map} onStored={(template) => arrive(template, 'templates.made')} />
-    </>
-  );
-}
-
-const BackToAll = (): VNode => (
-  <p class="eyebrow">
-    <a href="/templates">{t('templates.title')}</a>
-  </p>
-);
-
 /** Whoever may not read the texts of templates knows what the list says of them. */
-export function OneTemplate({ map, id }: { map: MapOfKinds; id: string }): VNode {
+export default function OneTemplate({ map, id }: { map: MapOfKinds; id: string }): VNode {
   const isRead = map.rights.has('template_show');
   const { answer, again } = useAnswer(isRead ? `${TEMPLATES}/${encodeURIComponent(id)}` : TEMPLATES);
   if (answer && 'status' in answer && answer.status === 404)
@@ -64,6 +37,8 @@ export function OneTemplate({ map, id }: { map: MapOfKinds; id: string }): VNode
   );
 }
 
+const loadForm = () => import('./form.js');
+
 interface ShownOptions {
   map: MapOfKinds;
   template: Template;
@@ -74,6 +49,7 @@ function Shown({ map, template, again }: ShownOptions): VNode {
   const { rights } = map;
   const { name, about } = templateInWords(template);
   const deeds = useDeeds(again);
+  const [isEditing, setEditing] = useState(false);
   const isOwn = !template.shipped && (rights.isAdmin || template.owner?.id === rights.userId);
   const mayEdit = isOwn && rights.has('template_edit') && template.body !== undefined;
   useEffect(() => {
@@ -93,9 +69,11 @@ function Shown({ map, template, again }: ShownOptions): VNode {
       <Refused writing={deeds.writing} titles={{ name: t('templates.name') }} />
       <Fill map={map} template={template} />
       {mayEdit && (
-        <details class="template-edit">
+        <details class="template-edit" onToggle={({ currentTarget }) => currentTarget.open && setEditing(true)}>
           <summary>{t('templates.edit')}</summary>
-          <TemplateForm map={map} template={template} onStored={() => deeds.announce(t('admin.saved'))} />
+          {isEditing && (
+            <Fetched load={loadForm} with={{ map, template, onStored: () => deeds.announce(t('admin.saved')) }} />
+          )}
         </details>
       )}
       {!mayEdit && typeof template.body === 'string' && (

@@ -3,11 +3,14 @@ import type { VNode } from 'preact';
 import { MapFrame, Nothing } from '../app/map-frame.js';
 import { Notice } from '../app/notice.js';
 import { place } from '../app/router.js';
+import { Fetched } from '../components/fetched.js';
 import { t } from '../i18n/index.js';
 import { useStore } from '../store.js';
-import { AllTemplates } from './list.js';
-import { NewTemplate, OneTemplate } from './one.js';
 import './templates.css';
+
+const loadAll = () => import('./list.js');
+const loadNew = () => import('./new.js');
+const loadOne = () => import('./one.js');
 
 export default function TemplatesPage(): VNode {
   const { path } = useStore(place);
@@ -20,9 +23,9 @@ export default function TemplatesPage(): VNode {
         return (
           <>
             <Notice key={path} />
-            {id === '' && <AllTemplates map={map} />}
-            {id === 'new' && <NewTemplate map={map} />}
-            {id !== '' && id !== 'new' && <OneTemplate key={id} map={map} id={id} />}
+            {id === '' && <Fetched load={loadAll} with={{ map }} />}
+            {id === 'new' && <Fetched load={loadNew} with={{ map }} />}
+            {id !== '' && id !== 'new' && <Fetched key={id} load={loadOne} with={{ map, id }} />}
           </>
         );
       }}
