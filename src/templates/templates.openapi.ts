@@ -3,10 +3,12 @@ import type { Chapter } from '../openapi/chapter.js';
 import { header, json, ref, type Body, type Operation, type Parameter, type Schema } from '../openapi/model.js';
 import { anyBody, FILE as BYTES, faults, success } from '../openapi/routes/answers.js';
 import { byName, ID, list, strict, TIME_OR_NULL } from '../openapi/schemas/shapes.js';
+import { registry } from '../engine/index.js';
 import { LIMITS } from './fill/limits.js';
 import { WORKBOOK_LIMITS, WORKBOOK_TYPE } from './workbook/limits.js';
 import { KINDS } from './template.js';
 import { shippedTemplates } from './shipped/index.js';
+import { isListed } from './template.js';
 import { MAX_TEMPLATE } from './template-body.js';
 import { MAX_OF_OWNER } from './templates.service.js';
 
@@ -187,6 +189,10 @@ const paths = (): Chapter['paths'] => ({
   '/api/templates': {
     get: operation('listTemplates', {
       summary: 'Templates',
+      'x-kinds': registry
+        .all()
+        .filter(isListed)
+        .map(({ path }) => path),
       description:
         'The caller’s own, those that are shared, and those that came with the release; without their texts.',
       responses: { 200: success('The templates, by name.', list(ref('ListedTemplate'))), ...faults(false, 400) },
