@@ -18,8 +18,6 @@ export interface Inspected {
   /** The part of the workbook itself. */
   book: string;
   sheets: SheetPart[];
-  /** Cells that there are. */
-  cells: number;
   refusals: Refusal[];
 }
 
@@ -78,7 +76,7 @@ class Inspection {
   all(): Inspected {
     this.findSheets();
     for (const name of this.parts.keys()) this.inspect(name);
-    return { book: this.book, sheets: this.sheets, cells: this.cells, refusals: this.refusals };
+    return { book: this.book, sheets: this.sheets, refusals: this.refusals };
   }
 
   private findSheets(): void {

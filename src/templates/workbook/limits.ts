@@ -11,7 +11,7 @@ export const WORKBOOK_LIMITS = {
   elements: 65_490,
   /** Rows that are made of objects or of rows of a source. */
   rows: 10_000,
-  /** Cells of the filled workbook. */
+  /** Cells of these rows; cells of a template. */
   cells: 100_000,
   /** Milliseconds of reading and filling. */
   time: 30_000,

@@ -50,8 +50,9 @@ class Reader {
   private reachesOut = false;
   private isThrough = false;
   private at = 0;
-  /** The text before what is read next. */
+  /** The text before what is read next, and its last sign: to look for it in the text would take longer with each. */
   private plain = '';
+  private last = '';
 
   constructor(private readonly text: string) {}
 
@@ -66,7 +67,7 @@ class Reader {
 
   private next(): void {
     const sign = this.text[this.at]!;
-    if (sign === '"') this.plain += this.quoted('"');
+    if (sign === '"') this.add(this.quoted('"'));
     else if (sign === "'") this.behind(this.quoted("'"));
     else if (sign === '[') this.bracket();
     else {
@@ -75,7 +76,7 @@ class Reader {
       else {
         // No operator is written so: it is between a program and what it is asked (DDE).
         if (sign === '|') this.reachesOut = true;
-        this.plain += sign;
+        this.add(sign);
         this.at++;
       }
     }
@@ -90,17 +91,17 @@ class Reader {
     }
     if (sign === '(') this.functions.push(word.toUpperCase().replace(PREFIXES, ''));
     else if (this.refer('', undefined, word)) return;
-    this.plain += word;
+    this.add(word);
   }
 
   /** What follows the name of a sheet. */
   private onSheet(name: string): void {
     const isQuoted = name.startsWith("'");
     const sheet = isQuoted ? name.slice(1, -1).replaceAll("''", "'") : name;
-    if (sheet.includes('[') || this.plain.endsWith(']')) this.reachesOut = true;
-    if (sheet.includes(':') || (this.plain.endsWith(':') && !isQuoted)) this.isThrough = true;
+    if (sheet.includes('[') || this.last === ']') this.reachesOut = true;
+    if (sheet.includes(':') || (this.last === ':' && !isQuoted)) this.isThrough = true;
     const word = this.word();
-    if (!this.refer(`${name}!`, sheet, word)) this.plain += `${name}!${word}`;
+    if (!this.refer(`${name}!`, sheet, word)) this.add(`${name}!${word}`);
   }
 
   /** Takes a word for a reference, with what makes it a range; false where it is none. */
@@ -154,13 +155,18 @@ class Reader {
       else if (sign === ']') depth--;
       this.at++;
     } while (depth && this.at < this.text.length);
-    this.plain += this.text.slice(start, this.at);
+    this.add(this.text.slice(start, this.at));
     if (this.text[this.at] === '!') this.reachesOut = true;
+  }
+
+  private add(text: string): void {
+    this.plain += text;
+    this.last = text.at(-1) ?? '';
   }
 
   private flush(): void {
     if (this.plain) this.tokens.push(this.plain);
-    this.plain = '';
+    [this.plain, this.last] = ['', ''];
   }
 }
 

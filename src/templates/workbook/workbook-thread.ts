@@ -1,4 +1,5 @@
 /** The thread of one workbook: it is opened, then filled; ended when that takes too long, it has its own memory. */
+import { byLibrary } from '../../core/http/errors.js';
 import { serve } from '../../core/thread.js';
 import { Refused, type Refusal } from './refusal.js';
 import { previewOf, type SheetPreview } from './preview.js';
@@ -8,6 +9,9 @@ export type Question = { open: Uint8Array<ArrayBuffer> } | { fill: FillRequest; 
 export type Opened = { sheets: string[]; found: readonly Found[] };
 export type Reply =
   { opened: Opened } | { filled: FilledWorkbook & { preview?: SheetPreview[] } } | { refusals: readonly Refusal[] };
+
+const broken = (error: Error): Refused =>
+  new Refused('workbookBroken', { reason: byLibrary(error).in('en').slice(0, 300) });
 
 let open: OpenWorkbook | undefined;
 
@@ -21,8 +25,9 @@ async function answer(question: Question): Promise<Reply> {
     if (open.refusals.length) return { refusals: open.refusals };
     return { opened: { sheets: open.sheets, found: open.found } };
   } catch (error) {
-    if (error instanceof Refused) return { refusals: [{ key: error.key, values: error.values }] };
-    throw error;
+    // Whatever a reader stumbles over is the file's fault.
+    const { key, values } = error instanceof Refused ? error : broken(error as Error);
+    return { refusals: [{ key, values }] };
   }
 }
 

@@ -144,7 +144,7 @@ class Filling {
   private readonly bySheet = new Map<string, Map<string, Found>>();
 
   constructor(
-    { sheets, cells }: Inspected,
+    { sheets }: Inspected,
     found: readonly Found[],
     private readonly request: FillRequest,
   ) {
@@ -157,17 +157,17 @@ class Filling {
       const cellsOf = this.bySheet.get(one.sheet) ?? new Map<string, Found>();
       this.bySheet.set(one.sheet, cellsOf.set(one.cell, one));
     }
-    let [rows, all] = [0, cells];
+    let [rows, cells] = [0, 0];
     const layouts = sheets.map(({ name, cells: inRow }) => {
       const count = this.countOf(name);
       const repeated = new Map(this.repeatedRows(name).map((row) => [row, Math.max(1, count)]));
       for (const row of repeated.keys()) {
         rows += count;
-        all += Math.max(0, count - 1) * (inRow.get(row) ?? 0);
+        cells += count * (inRow.get(row) ?? 0);
       }
       return [name, new Layout(repeated)] as const;
     });
-    if (rows > WORKBOOK_LIMITS.rows || all > WORKBOOK_LIMITS.cells)
+    if (rows > WORKBOOK_LIMITS.rows || cells > WORKBOOK_LIMITS.cells)
       throw new Refused('workbookRows', { rows: WORKBOOK_LIMITS.rows, cells: WORKBOOK_LIMITS.cells });
     this.layouts = new Layouts(layouts);
   }

@@ -55,8 +55,12 @@ export class Workbooks {
 
   /** Throws 422 for a workbook that cannot be filled, and for placeholders that name nothing of what the template lists. */
   async check(template: TemplateText, context: RequestContext, signal: AbortSignal): Promise<void> {
-    await this.opened(template, context, signal, async (_, wanted, found) => {
+    await this.opened(template, context, signal, async (thread, wanted, found) => {
       const { type, lists } = template;
+      // What cannot be written again is found now, and not by whoever fills it.
+      const kind = type === null ? 'sheets' : 'objects';
+      const fill = this.requestOf({ kind, bytes: new Uint8Array() }, wanted.paths, template, context, '');
+      await ask(thread, { fill, isPreviewed: false }, signal, []);
       if (type !== null) return this.checkIncludes(type, wanted, context);
       const data = await this.sources.read({ ...template, lists }, context, { query: {}, signal, most: 1 });
       checkRows(sheetsIn(data), found);
@@ -74,19 +78,27 @@ export class Workbooks {
   ): Promise<FilledWorkbook & { preview?: WorkbookPreview }> {
     return this.opened(template, context, reading.signal, async (thread, { paths, include }, found) => {
       const data = await this.sources.read({ ...template, lists: { ...template.lists, include } }, context, reading);
-      const { language = 'en' } = context;
-      const now = this.calendar.wallTimes('now')!.from;
-      const values = {
-        ...{ today: { day: this.calendar.day('today')! }, now: { moment: now } },
-        ...{ language, source, name_of_template: template.name || null },
-      };
-      const fill: FillRequest = { ...data, paths, values, zone: this.config.timeZone };
+      const fill = this.requestOf(data, paths, template, context, source);
       const reply = await ask(thread, { fill, isPreviewed }, reading.signal, [data.bytes.buffer]);
       if (!('filled' in reply)) throw refused([]);
       const { preview: sheets, ...filled } = reply.filled;
       const placeholders = found.map(({ sheet, cell, text }) => ({ sheet, cell, text }));
       return { ...filled, ...(sheets && { preview: { count: filled.count, placeholders, sheets } }) };
     });
+  }
+
+  private requestOf(
+    data: SourceData,
+    paths: Wanted['paths'],
+    { name }: TemplateText,
+    { language = 'en' }: RequestContext,
+    source: string,
+  ): FillRequest {
+    const values = {
+      ...{ today: { day: this.calendar.day('today')! }, now: { moment: this.calendar.wallTimes('now')!.from } },
+      ...{ language, source, name_of_template: name || null },
+    };
+    return { ...data, paths, values, zone: this.config.timeZone };
   }
 
   /** Opens the workbook in a thread, which ends with what is done with it. */
