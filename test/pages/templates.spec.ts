@@ -69,6 +69,15 @@ describeInChromium('front: templates', (explorer) => {
     expect(text).toContain(`url: "${explorer.server.url}/api/templates/prometheus-targets/fill"`);
     expect(text).toContain('credentials_file: ');
     expect(text).not.toMatch(/Bearer|token=/);
+    // What it is given is what it asks for, with a token that may only read.
+    const address = JSON.parse(/url: (".*")/.exec(text)![1]!) as string;
+    const made = { name: 'prometheus', read_only: true, expires_at: '2099-06-30' };
+    const { token } = (await explorer.server.post('/api/tokens', made)).body;
+    const targets = await explorer.server.get(address.slice(explorer.server.url.length), { token });
+    expect([targets.status, targets.body[0]]).toEqual([
+      200,
+      { targets: [expect.any(String)], labels: expect.anything() },
+    ]);
   });
 
   it('one of one’s own is written with the result beside it, shared, filled, and deleted', async () => {
@@ -156,6 +165,9 @@ describeInChromium('front: templates', (explorer) => {
     await page.getByLabel(fr['templates.lists'], { exact: true }).selectOption({ label: 'Applications' });
     const drop = page.getByLabel(fr['templates.workbook.drop']);
     await drop.setInputFiles(await workbook('faux.xlsx', '{{ object.nothing_of_it }}'));
+    if (process.env['SHOTS']) await page.waitForTimeout(3000);
+    await shot(page, 'debug');
+    if (process.env['SHOTS']) console.log(await page.locator('main').innerText());
     await page
       .getByRole('alert')
       .getByText(/Suivi.*A3/)

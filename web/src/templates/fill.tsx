@@ -4,11 +4,13 @@ import { useState } from 'preact/hooks';
 import type { MapOfKinds } from '../api/map.js';
 import { fileNameOf, fillPath, filterQuery, isListed, type Template } from '../api/templates.js';
 import { Downloads } from '../components/downloads.js';
+import { Fetched } from '../components/fetched.js';
 import { KindFilters, KindFilterWords, type FiltersByName } from '../components/kind-filters.js';
 import { CopyButton, Words } from '../components/text.js';
 import { t } from '../i18n/index.js';
 import { Preview, useTried } from './tried.js';
-import { useStoredWorkbook, WorkbookPreview } from './workbook.js';
+
+const loadStored = () => import('./workbook.js').then(({ StoredWorkbook }) => ({ default: StoredWorkbook }));
 
 interface FillOptions {
   map: MapOfKinds;
@@ -24,8 +26,6 @@ export function Fill({ map, template }: FillOptions): VNode {
   const tried = useTried(
     typeof body === 'string' ? { ...{ type, query, report, sort, include, body }, filter: both(own, filter) } : null,
   );
-  // The whole of a workbook is read to be shown: once, and only by whoever may.
-  const workbook = useStoredWorkbook(body === null ? template : undefined);
   const path = fillPath(template, filterQuery(filter));
   return (
     <>
@@ -50,9 +50,9 @@ export function Fill({ map, template }: FillOptions): VNode {
         <section aria-labelledby="template-preview">
           <h2 id="template-preview">{t('templates.preview')}</h2>
           {body === null ? (
-            <WorkbookPreview
-              listed={{ ...{ type, query, report, sort, include }, filter: both(own, filter) }}
-              file={workbook}
+            <Fetched
+              load={loadStored}
+              with={{ listed: { ...{ type, query, report, sort, include }, filter: both(own, filter) }, template }}
             />
           ) : (
             <Preview tried={tried} />

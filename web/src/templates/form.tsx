@@ -4,6 +4,7 @@ import { useId, useRef, useState } from 'preact/hooks';
 import type { MapOfKinds } from '../api/map.js';
 import { TEMPLATES, workbookForm, type Template } from '../api/templates.js';
 import { Leaving } from '../app/leaving.js';
+import { Fetched } from '../components/fetched.js';
 import { MarkedText } from '../components/marked-text.js';
 import { typeset } from '../components/sentences.js';
 import { Field, Refused, useWriting } from '../components/writing.js';
@@ -11,7 +12,6 @@ import { t } from '../i18n/index.js';
 import { ObjectBeside } from './object-beside.js';
 import { isChosen, NOTHING, SourceFields, type Listed } from './source.js';
 import { faultOf, lineIn, Preview, useTried } from './tried.js';
-import { useStoredWorkbook, WorkbookFile, WorkbookPreview } from './workbook.js';
 
 /** What a form holds of a template. */
 type Draft = Listed &
@@ -53,6 +53,8 @@ function bodyOf(draft: Draft, names: ReadonlyArray<keyof Draft>, file: File | un
   return isText || !file ? sent : workbookForm(sent as Partial<Template>, file);
 }
 
+const loadWorkbook = () => import('./workbook.js');
+
 interface TemplateFormOptions {
   map: MapOfKinds;
   /** Absent for a new one. */
@@ -64,7 +66,6 @@ export default function TemplateForm({ map, template, onStored }: TemplateFormOp
   const stored = draftOf(template);
   const [draft, setDraft] = useState(stored);
   const [file, setFile] = useState<File>();
-  const storedFile = useStoredWorkbook(template);
   const writing = useWriting();
   const id = useId();
   const isText = draft.kind === 'text';
@@ -123,8 +124,7 @@ export default function TemplateForm({ map, template, onStored }: TemplateFormOp
       {isChosen(draft) && isText && <TextWithPreview draft={draft} errors={errors} onBody={(body) => put({ body })} />}
       {isChosen(draft) && !isText && (
         <div class="template-workbook">
-          <WorkbookFile file={file} isStored={template !== undefined} onFile={setFile} />
-          <WorkbookPreview listed={listedOf(draft)} file={file ?? storedFile} />
+          <Fetched load={loadWorkbook} with={{ listed: listedOf(draft), template, file, onFile: setFile }} />
           <ObjectBeside listed={listedOf(draft)} />
         </div>
       )}

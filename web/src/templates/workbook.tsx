@@ -24,15 +24,39 @@ type Tried = WorkbookPreview | { failed: unknown };
 /** Placeholders that are named one by one. */
 const MOST = 30;
 
+interface WorkbookPartOptions extends ChosenOptions {
+  listed: Listed;
+  template: Template | undefined;
+}
+
+/** Of the form: the file, and what it comes to. */
+export default function WorkbookPart({ listed, template, ...chosen }: WorkbookPartOptions): VNode {
+  const stored = useStoredWorkbook(template);
+  return (
+    <>
+      <WorkbookFile {...chosen} isStored={template !== undefined} />
+      <Preview listed={listed} file={chosen.file ?? stored} />
+    </>
+  );
+}
+
+interface StoredOptions {
+  listed: Listed;
+  template: Template;
+}
+
+/** What a stored one comes to; its file is read for that, by whoever may. */
+export const StoredWorkbook = ({ listed, template }: StoredOptions): VNode | null => (
+  <Preview listed={listed} file={useStoredWorkbook(template)} />
+);
+
 interface ChosenOptions {
   /** What was chosen; undefined while nothing was. */
   file: File | undefined;
-  /** There is a workbook already. */
-  isStored: boolean;
   onFile: (file: File) => void;
 }
 
-export const WorkbookFile = ({ file, isStored, onFile }: ChosenOptions): VNode => (
+const WorkbookFile = ({ file, isStored, onFile }: ChosenOptions & { isStored: boolean }): VNode => (
   <DropZone
     label={t(isStored ? 'templates.workbook.other' : 'templates.workbook.drop')}
     accept=".xlsx"
@@ -48,7 +72,7 @@ export const WorkbookFile = ({ file, isStored, onFile }: ChosenOptions): VNode =
 );
 
 /** The workbook of a stored template; undefined until it is there, and while there is none. */
-export function useStoredWorkbook(template: Template | undefined): Blob | undefined {
+function useStoredWorkbook(template: Template | undefined): Blob | undefined {
   const [stored, setStored] = useState<Blob>();
   const id = template?.kind === 'workbook' ? template.id : undefined;
   const changed = template?.updated_at;
@@ -66,7 +90,7 @@ export function useStoredWorkbook(template: Template | undefined): Blob | undefi
 }
 
 /** Asks what a workbook comes to with the first objects; the former answer stays until the next is there. */
-export function WorkbookPreview({ listed, file }: { listed: Listed; file: Blob | undefined }): VNode | null {
+function Preview({ listed, file }: { listed: Listed; file: Blob | undefined }): VNode | null {
   const [tried, setTried] = useState<Tried | null>(null);
   const spoken = useStore(language);
   const asked = JSON.stringify(listed);
