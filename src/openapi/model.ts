@@ -67,6 +67,8 @@ export interface Operation {
     parameters: readonly string[];
     formats: readonly string[];
   }>;
+  /** The kinds of whose objects it makes something, where these are not all. */
+  'x-kinds'?: readonly string[];
   /** Requests that show the operation at work on the example map. */
   'x-requests'?: ReadonlyArray<{ summary: string; description: string; path: string }>;
 }

@@ -43,6 +43,8 @@ export const PAGES = [
   'reports/:name',
   'queries',
   'queries/:id',
+  'templates',
+  'templates/:id',
   'vulnerabilities',
   'checks',
   'checks/:id',

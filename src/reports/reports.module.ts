@@ -9,5 +9,6 @@ import { ReportsService } from './reports.service.js';
   imports: [CveModule, GraphModule, PicturesModule],
   controllers: [ReportsController],
   providers: [ReportsService],
+  exports: [ReportsService],
 })
 export class ReportsModule {}

@@ -14,10 +14,10 @@ import { Database } from '../database/database.js';
 import { requesterOf } from '../database/long-read.js';
 import { GraphService } from '../graph/index.js';
 import { PicturesService } from '../pictures/index.js';
-import { formatsOf, type Report } from './report.js';
+import { formatsOf, type Report, type ReportTable } from './report.js';
 import type { Format } from '../files/formats.js';
 import { oneOf } from './report-request.js';
-import { ReportRun } from './report-run.js';
+import { ReportRun, type RunOptions } from './report-run.js';
 import { cveReport } from '../vulnerabilities/cve.report.js';
 import { Vulnerabilities } from '../vulnerabilities/vulnerabilities.js';
 import { inventoryReport } from './inventory.report.js';
@@ -76,7 +76,7 @@ export class ReportsService {
   }
 
   /** The report of this name, once the caller is known to have the rights on its types. Throws 404 and 403. */
-  async allowed(name: string, { caller }: RequestContext): Promise<Report> {
+  async allowed(name: string, { caller }: Pick<RequestContext, 'caller'>): Promise<Report> {
     const report = this.reports.find((candidate) => candidate.name === name);
     if (!report) {
       const allowed = this.reports.map((one) => one.name).join(', ');
@@ -99,30 +99,9 @@ export class ReportsService {
     now: Date,
     signal: AbortSignal,
   ): Promise<() => Readable> {
-    const { database, config } = this;
-    const { caller } = context;
     const wholeFile = format === 'xlsx' || (format === 'json' && !query['sheet']);
-    const { securityNeedAuth, organisation } = config;
-    const rights = this.rightsOf(caller);
     const file = csvFile(format === 'csv' ? query : {}, RFC_4180);
-    const leave = await database.turn(requesterOf(caller, signal));
-    const run = new ReportRun({
-      database,
-      rights,
-      securityNeedAuth,
-      organisation,
-      query,
-      context,
-      now,
-      wholeFile,
-      language,
-      draw: (wanted, until) => this.pictures.ofDocument({ ...wanted, language, verbs: rights.verbs }, caller, until),
-      // Where rights on types do not count, what is shown is chosen by the report: the graph only says what lies where.
-      ends: async (edges) =>
-        this.graph.ends(edges, await this.graph.visibleKinds(caller, rights.verbsOfLists), caller, signal),
-      signal,
-    });
-    run.atEnd(async () => leave());
+    const run = await this.begin({ query, context, now, wholeFile, language, signal });
     try {
       const content = await this.contentOf(report, format, run);
       if (format !== 'json' || !report.isFigures)
@@ -133,6 +112,47 @@ export class ReportsService {
       await run.end();
       throw error;
     }
+  }
+
+  /**
+   * Waits for a turn as `open` does, and reads the tables of a report, for something else than a file of it. Whoever asks notes
+   * that it left the map. Throws 400 for bad parameters.
+   */
+  async read<T>(
+    report: Report,
+    language: Language,
+    query: Query,
+    context: RequestContext,
+    signal: AbortSignal,
+    take: (tables: readonly ReportTable[]) => Promise<T>,
+  ): Promise<T> {
+    const run = await this.begin({ query, context, now: new Date(), wholeFile: true, language, signal });
+    try {
+      return await take(await report.tables(run));
+    } finally {
+      await run.end();
+    }
+  }
+
+  /** A run that has its turn, until it is ended. */
+  private async begin(
+    asked: Pick<RunOptions, 'query' | 'context' | 'now' | 'wholeFile' | 'language'> & { signal: AbortSignal },
+  ): Promise<ReportRun> {
+    const { database, config } = this;
+    const { context, language, signal } = asked;
+    const { caller } = context;
+    const { securityNeedAuth, organisation } = config;
+    const rights = this.rightsOf(caller);
+    const leave = await database.turn(requesterOf(caller, signal));
+    const run = new ReportRun({
+      ...{ ...asked, database, rights, securityNeedAuth, organisation },
+      draw: (wanted, until) => this.pictures.ofDocument({ ...wanted, language, verbs: rights.verbs }, caller, until),
+      // Where rights on types do not count, what is shown is chosen by the report: the graph only says what lies where.
+      ends: async (edges) =>
+        this.graph.ends(edges, await this.graph.visibleKinds(caller, rights.verbsOfLists), caller, signal),
+    });
+    run.atEnd(async () => leave());
+    return run;
   }
 
   /**

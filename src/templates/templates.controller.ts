@@ -5,14 +5,17 @@ import { CONFIG, type Config } from '../config.js';
 import { abortSignalOf, contextOf } from '../core/http/caller.js';
 import { DryRuns } from '../core/http/dry-run.js';
 import { ApiError } from '../core/http/errors.js';
-import { readObject } from '../core/http/request-body.js';
 import { API_POLICY } from '../core/http/secure-headers.js';
 import { Needs, Plans } from '../engine/index.js';
 import { WithoutKey } from '../operations/limits/idempotency.guard.js';
 import { Filler, type FilledFile } from './fill/filler.js';
 import { LIMITS } from './fill/limits.js';
 import { ignoredIn, TemplateBody } from './template-body.js';
+import { readTemplate } from './template-file.js';
+import { Sources } from './sources.js';
+import type { TemplateText } from './template.js';
 import { TemplatesService, type TemplateAnswer } from './templates.service.js';
+import { WORKBOOK_TYPE } from './workbook/limits.js';
 
 /** What the list parameters of a filling are. */
 const FILL_PARAMETERS = ['filter', 'sort'];
@@ -23,6 +26,7 @@ export class TemplatesController {
     private readonly templates: TemplatesService,
     private readonly filler: Filler,
     private readonly plans: Plans,
+    private readonly sources: Sources,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -36,8 +40,8 @@ export class TemplatesController {
   @Post()
   @Needs('template_create')
   async store(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    const body = await readObject(request);
-    const made = await this.templates.store(body, contextOf(request), abortSignalOf(reply));
+    const { body, file } = await readTemplate(request);
+    const made = await this.templates.store(body, file, contextOf(request), abortSignalOf(reply));
     return withIgnored(reply.code(201).header('location', `/api/templates/${made.id}`), body).send(made);
   }
 
@@ -49,14 +53,16 @@ export class TemplatesController {
   @HttpCode(200)
   async try(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const context = contextOf(request);
-    const read = await new TemplateBody(await readObject(request), this.plans, undefined, true).checked(context.caller);
+    const { body, file: sent } = await readTemplate(request);
+    const read = await new TemplateBody(body, this.plans, this.sources, undefined, true, sent).checked(context.caller);
     const template = {
       ...{ name: '', about: null, fileName: 'try.txt', contentType: 'text/plain' },
-      lists: { filter: {}, sort: null, include: null },
-      ...{ ...read, type: read.type!, body: read.body! },
+      ...(read as TemplateText),
     };
+    const isPreviewed = template.kind === 'workbook' && /\bapplication\/json\b/.test(request.headers.accept ?? '');
     const filling = { query: {}, signal: abortSignalOf(reply), source: this.sourceOf(request), most: LIMITS.tried };
-    const file = await this.filler.fill(template, undefined, context, filling);
+    const file = await this.filler.fill(template, undefined, context, { ...filling, isPreviewed });
+    if (file.preview) return reply.header('cache-control', 'no-store').send(file.preview);
     return sendFile(reply, template.contentType, file);
   }
 
@@ -66,10 +72,21 @@ export class TemplatesController {
     const context = contextOf(request);
     const template = await this.templates.found(idOf(request), context.caller);
     const query = parametersOf(request, FILL_PARAMETERS);
-    if (request.method === 'HEAD') return reply.type(`${template.contentType}; charset=utf-8`).send('');
+    if (request.method === 'HEAD') return reply.type(typeOf(template.contentType)).send('');
     const filling = { query, signal: abortSignalOf(reply), source: this.sourceOf(request) };
     const file = await this.filler.fill(template, template.id, context, filling);
     return sendFile(reply, template.contentType, file);
+  }
+
+  /** The workbook of a template, as it was sent. */
+  @Get(':id/file')
+  @Needs('template_show')
+  async file(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    parametersOf(request, []);
+    const { kind, body, contentType, fileName } = await this.templates.found(idOf(request), contextOf(request).caller);
+    if (kind !== 'workbook') throw new ApiError(404, 'templateNoWorkbook');
+    const bytes = Uint8Array.from(Buffer.from(body, 'base64'));
+    return sendFile(reply, contentType, { bytes, count: 0, name: fileName.replace(/\{\{ ?today ?\}\}/g, 'template') });
   }
 
   @Get(':id')
@@ -90,8 +107,8 @@ export class TemplatesController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<TemplateAnswer> {
-    const body = await readObject(request);
-    const changed = await this.templates.update(idOf(request), body, contextOf(request), abortSignalOf(reply));
+    const { body, file } = await readTemplate(request);
+    const changed = await this.templates.update(idOf(request), body, file, contextOf(request), abortSignalOf(reply));
     withIgnored(reply, body);
     return changed;
   }
@@ -133,11 +150,13 @@ function withIgnored(reply: FastifyReply, body: Readonly<Record<string, unknown>
   return names.length ? reply.header('x-ignored-fields', names.join(',')) : reply;
 }
 
+const typeOf = (type: string): string => (type === WORKBOOK_TYPE ? type : `${type}; charset=utf-8`);
+
 /** Always a file to be kept: no browser shows it as a page of this server. */
 const sendFile = (reply: FastifyReply, type: string, { bytes, name }: FilledFile): FastifyReply =>
   reply
     .headers({
-      'content-type': `${type}; charset=utf-8`,
+      'content-type': typeOf(type),
       'content-disposition': `attachment; filename="${name}"`,
       'content-security-policy': `${API_POLICY}; sandbox`,
       'x-content-type-options': 'nosniff',

@@ -1,10 +1,14 @@
 /** Templates: files for other tools, made of lists (`docs/templates.md`). */
 import type { Chapter } from '../openapi/chapter.js';
-import { header, json, ref, type Operation, type Parameter, type Schema } from '../openapi/model.js';
-import { anyBody, faults, success } from '../openapi/routes/answers.js';
+import { header, json, ref, type Body, type Operation, type Parameter, type Schema } from '../openapi/model.js';
+import { anyBody, FILE as BYTES, faults, success } from '../openapi/routes/answers.js';
 import { byName, ID, list, strict, TIME_OR_NULL } from '../openapi/schemas/shapes.js';
+import { registry } from '../engine/index.js';
 import { LIMITS } from './fill/limits.js';
+import { WORKBOOK_LIMITS, WORKBOOK_TYPE } from './workbook/limits.js';
+import { KINDS } from './template.js';
 import { shippedTemplates } from './shipped/index.js';
+import { isListed } from './template.js';
 import { MAX_TEMPLATE } from './template-body.js';
 import { MAX_OF_OWNER } from './templates.service.js';
 
@@ -13,13 +17,23 @@ const TAG = 'Templates';
 const FILTER: Schema = {
   ...byName({ type: ['string', 'number', 'boolean', 'array'], items: { type: 'string' } }),
   maxProperties: MAX_TEMPLATE.filters,
-  description: 'Filters of the list, as of its query string.',
+  description: 'Filters of the list, as of its query string; of a report its parameters.',
 };
 const TEXTS = {
   name: { type: 'string', minLength: 1, maxLength: MAX_TEMPLATE.name, description: 'Unique among those of its owner.' },
   about: { type: ['string', 'null'], maxLength: MAX_TEMPLATE.about },
-  kind: { const: 'text', default: 'text' },
-  type: { type: 'string', description: 'Path of the kind of its objects.', examples: ['logical-servers'] },
+  kind: { enum: KINDS, default: 'text', description: 'A workbook is sent as the part `file` of a multipart form.' },
+  type: {
+    ...{ type: ['string', 'null'], description: 'Path of the kind of its objects.', examples: ['logical-servers'] },
+  },
+  query: {
+    ...{ oneOf: [ID, { type: 'null' }] },
+    description: 'A stored query whose rows it lists, in place of a kind: `rows` stand in its text.',
+  },
+  report: {
+    ...{ type: ['string', 'null'], examples: ['entities'] },
+    description: 'A report whose sheets it lists, in place of a kind: `sheets` stand in its text.',
+  },
   filter: FILTER,
   sort: { type: ['string', 'null'], maxLength: MAX_TEMPLATE.text, examples: ['name'] },
   include: {
@@ -30,7 +44,8 @@ const TEXTS = {
 const BODY = {
   type: 'string',
   ...{ minLength: 1, maxLength: LIMITS.body, examples: ['{% for o in objects %}{{ o.name | line }}\n{% endfor %}'] },
-  description: 'Liquid. `objects`, `count`, `today`, `now`, `language` and `source` stand in it.',
+  description:
+    'Liquid. `objects`, or `rows` and `sheets`, `count`, `today`, `now`, `language` and `source` stand in it.',
 };
 const FILE = {
   content_type: {
@@ -59,16 +74,40 @@ const example = {
 const CREATE: Schema = {
   type: 'object',
   properties: SENT,
-  required: ['name', 'type', 'body', 'content_type', 'file_name'],
+  required: ['name', 'body', 'content_type', 'file_name'],
+  description: 'One of `type`, `query` and `report` says what it lists.',
   examples: [example],
 };
 const UPDATE: Schema = { type: 'object', properties: SENT, examples: [{ shared: false }] };
 const TRY: Schema = {
   type: 'object',
   properties: SENT,
-  required: ['type', 'body'],
+  required: ['body'],
+  description: 'One of `type`, `query` and `report` says what it lists.',
   examples: [{ type: 'logical-servers', body: example.body }],
 };
+
+/** A workbook as it is sent, with its file. */
+const workbook = (needed: readonly string[]): Schema => ({
+  type: 'object',
+  properties: {
+    ...{ ...TEXTS, file_name: FILE.file_name, ...SHARED },
+    file: {
+      ...BYTES,
+      description: `A workbook (.xlsx), of ${WORKBOOK_LIMITS.file >> 20} MB at most when it is unpacked.`,
+    },
+  },
+  ...(needed.length && { required: [...needed] }),
+});
+
+/** JSON and forms; a form of several parts may hold a workbook. */
+const bodyOf = (text: Schema, shown: object, needed: readonly string[] = []): Body => ({
+  required: true,
+  content: {
+    ...anyBody(text).content,
+    'multipart/form-data': { schema: { anyOf: [text, workbook(needed)] }, example: shown },
+  },
+});
 
 const KEYS = shippedTemplates().map(({ id }) => id);
 const ANY_ID: Schema = {
@@ -82,8 +121,16 @@ const MEMBERS = {
   ...{ created_at: TIME_OR_NULL, updated_at: TIME_OR_NULL },
 };
 const answered = {
-  ...{ id: 4, name: 'Names', about: null, kind: 'text', type: 'logical-servers', filter: {}, sort: 'name' },
-  ...{ include: null, content_type: 'text/plain', file_name: 'names.txt', shared: true, shipped: false },
+  ...{ id: 4, name: 'Names', about: null, kind: 'text', type: 'logical-servers', query: null, report: null },
+  ...{
+    filter: {},
+    sort: 'name',
+    include: null,
+    content_type: 'text/plain',
+    file_name: 'names.txt',
+    shared: true,
+    shipped: false,
+  },
   owner: { id: 3, name: 'Ann' },
   ...{ created_at: '2026-11-20T08:00:00.000000Z', updated_at: '2026-11-20T08:00:00.000000Z' },
 };
@@ -91,7 +138,11 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
   TemplateCreate: CREATE,
   TemplateUpdate: UPDATE,
   ListedTemplate: strict(MEMBERS, {}, { examples: [answered] }),
-  Template: strict({ ...MEMBERS, body: BODY }, {}, { examples: [{ ...answered, body: example.body }] }),
+  Template: strict(
+    { ...MEMBERS, body: { ...BODY, type: ['string', 'null'], description: 'Liquid; null of a workbook.' } },
+    {},
+    { examples: [{ ...answered, body: example.body }] },
+  ),
 };
 
 const operation = (operationId: string, details: Omit<Operation, 'operationId' | 'tags'>): Operation => ({
@@ -115,36 +166,53 @@ const FILLING: Parameter[] = [
   },
 ];
 
-const TYPES = [...new Set(shippedTemplates().map(({ contentType }) => contentType))].sort();
+const TYPES = [...new Set([...shippedTemplates().map(({ contentType }) => contentType), WORKBOOK_TYPE])].sort();
 const fileAnswer = () => ({
   description: 'The file, always as an attachment.',
   headers: { 'Content-Disposition': header('Content-Disposition') },
   content: Object.fromEntries(
-    TYPES.map((type) => [type, { schema: type === 'application/json' ? {} : { type: 'string' } }]),
+    TYPES.map((type) => [
+      type,
+      { schema: type === 'application/json' ? {} : type === WORKBOOK_TYPE ? BYTES : { type: 'string' } },
+    ]),
   ),
 });
+
+const triedAnswer = () => {
+  const { content, ...answer } = fileAnswer();
+  const description =
+    'The file, always as an attachment. Of a workbook its placeholders and its first rows where JSON is asked for.';
+  return { ...answer, description, content: { ...content, 'application/json': { schema: {} } } };
+};
 
 const paths = (): Chapter['paths'] => ({
   '/api/templates': {
     get: operation('listTemplates', {
       summary: 'Templates',
+      'x-kinds': registry
+        .all()
+        .filter(isListed)
+        .map(({ path }) => path),
       description:
         'The caller’s own, those that are shared, and those that came with the release; without their texts.',
       responses: { 200: success('The templates, by name.', list(ref('ListedTemplate'))), ...faults(false, 400) },
     }),
     post: operation('createTemplate', {
       summary: 'Keep a template',
-      description: `Its text is read, and its list asked for, with the rights of the caller. One owner has ${MAX_OF_OWNER} at most.`,
-      requestBody: anyBody(ref('TemplateCreate')),
+      description: `Its text is read, and its list asked for, with the rights of the caller, as are its query and report. One owner has ${MAX_OF_OWNER} at most.`,
+      requestBody: bodyOf(ref('TemplateCreate'), example, ['name', 'kind', 'file']),
       responses: { 201: success('The template.', ref('Template'), 'Location'), ...faults(true) },
     }),
   },
   '/api/templates/try': {
     post: operation('tryTemplate', {
       summary: 'Fill what is not stored',
-      description: `With the first ${LIMITS.tried} objects of its list.`,
-      requestBody: { required: true, content: json(TRY) },
-      responses: { 200: fileAnswer(), ...faults(true) },
+      description: `With the first ${LIMITS.tried} objects of its list, or rows of each sheet.`,
+      requestBody: {
+        required: true,
+        content: { ...json(TRY), 'multipart/form-data': { schema: workbook(['kind', 'file']) } },
+      },
+      responses: { 200: triedAnswer(), ...faults(true) },
     }),
   },
   '/api/templates/{id}': {
@@ -155,13 +223,13 @@ const paths = (): Chapter['paths'] => ({
     }),
     put: operation('replaceTemplate', {
       summary: 'Change a template',
-      description: 'What is absent stays.',
-      requestBody: anyBody(ref('TemplateUpdate')),
+      description: 'What is absent stays. A `type`, `query` or `report` takes the place of that which was there.',
+      requestBody: bodyOf(ref('TemplateUpdate'), { shared: false }),
       responses: { 200: success('The template.', ref('Template')), ...faults(true, 404, 409) },
     }),
     patch: operation('updateTemplate', {
       summary: 'Change a part of a template',
-      requestBody: anyBody(ref('TemplateUpdate')),
+      requestBody: bodyOf(ref('TemplateUpdate'), { shared: false }),
       responses: { 200: success('The template.', ref('Template')), ...faults(true, 404, 409) },
     }),
     delete: operation('deleteTemplate', {
@@ -172,12 +240,27 @@ const paths = (): Chapter['paths'] => ({
       },
     }),
   },
+  '/api/templates/{id}/file': {
+    parameters: [TEMPLATE_ID],
+    get: operation('getTemplateFile', {
+      summary: 'The workbook of a template',
+      description: 'As it was sent, with its placeholders. A text has none: 404.',
+      responses: {
+        200: {
+          description: 'The workbook, as an attachment.',
+          headers: { 'Content-Disposition': header('Content-Disposition') },
+          content: { [WORKBOOK_TYPE]: { schema: BYTES } },
+        },
+        ...faults(false, 400, 404),
+      },
+    }),
+  },
   '/api/templates/{id}/fill': {
     parameters: [TEMPLATE_ID],
     get: operation('fillTemplate', {
       summary: 'Fill a template',
       description:
-        'With the objects of its list that the caller may see. A template that goes beyond a limit is 422, and so is one that cannot be read any more.',
+        'With what it lists as far as the caller may see it: who may not run its query or report is refused as there. A template that goes beyond a limit is 422, and so is one that cannot be read any more.',
       parameters: FILLING,
       responses: { 200: fileAnswer(), ...faults(false, 400, 404, 422) },
     }),

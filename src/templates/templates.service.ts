@@ -8,8 +8,19 @@ import { Database, type Param, type Transaction } from '../database/database.js'
 import { Plans } from '../engine/index.js';
 import { Filler } from './fill/filler.js';
 import { shippedTemplates } from './shipped/index.js';
+import { Sources } from './sources.js';
 import { TemplateBody, type ReadTemplate } from './template-body.js';
-import { SELECT_LISTED, SELECT_WHOLE, TEMPLATES, templateOf, type Lists, type Template } from './template.js';
+import type { TemplateFile } from './template-file.js';
+import {
+  SELECT_LISTED,
+  SELECT_WHOLE,
+  storedSource,
+  TEMPLATES,
+  templateOf,
+  type Source,
+  type Template,
+  type TemplateText,
+} from './template.js';
 
 /** Most templates of one owner. */
 export const MAX_OF_OWNER = 100;
@@ -24,6 +35,7 @@ export class TemplatesService {
   constructor(
     private readonly database: Database,
     private readonly plans: Plans,
+    private readonly sources: Sources,
     private readonly filler: Filler,
     private readonly audit: AuditEvents,
   ) {}
@@ -41,15 +53,19 @@ export class TemplatesService {
   }
 
   /** Throws 422. */
-  async store(body: Body, context: RequestContext, signal: AbortSignal): Promise<TemplateAnswer> {
+  async store(
+    body: Body,
+    file: TemplateFile | undefined,
+    context: RequestContext,
+    signal: AbortSignal,
+  ): Promise<TemplateAnswer> {
     const { caller } = context;
-    const read = await new TemplateBody(body, this.plans).checked(caller);
-    await this.filler.check(read.body!, context, signal);
+    const read = await new TemplateBody(body, this.plans, this.sources, undefined, false, file).checked(caller);
+    await this.filler.check(read as TemplateText, context, signal);
     const now = this.now();
-    const lists: Lists = read.lists ?? { filter: {}, sort: null, include: null };
     const row = {
-      ...columnsOf({ about: null, shared: false, ...read, lists }),
-      ...{ owner_id: caller.userId, kind: 'text', created_at: now, updated_at: now },
+      ...columnsOf({ about: null, shared: false, ...read }),
+      ...{ owner_id: caller.userId, kind: read.kind!, created_at: now, updated_at: now },
     };
     return this.database.transaction(async (tx) => {
       await requireStill(tx, context, this.database);
@@ -60,26 +76,35 @@ export class TemplatesService {
       await this.requireFree(read.name!, caller.userId, undefined, tx);
       const [id] = await this.database.insert(tx, 'own_templates', Object.keys(row), [Object.values(row) as never]);
       const made = await this.found(String(id), caller, tx);
-      await this.record('template_created', made, { type: made.type, shared: made.shared }, context, tx);
+      await this.record('template_created', made, { ...sourceSent(made), shared: made.shared }, context, tx);
       await recheckLate(context, tx, true);
       return this.answer(made);
     });
   }
 
   /** What is absent stays. Throws 404, 422, 403 for somebody else's, 409 for one that came with the release. */
-  async update(id: string, body: Body, context: RequestContext, signal: AbortSignal): Promise<TemplateAnswer> {
+  async update(
+    id: string,
+    body: Body,
+    file: TemplateFile | undefined,
+    context: RequestContext,
+    signal: AbortSignal,
+  ): Promise<TemplateAnswer> {
     const { caller } = context;
     const before = await this.found(id, caller);
     requireOwn(before, caller);
-    const read = await new TemplateBody(body, this.plans, before).checked(caller);
-    if (read.body !== undefined) await this.filler.check(read.body, context, signal);
+    const read = await new TemplateBody(body, this.plans, this.sources, before, false, file).checked(caller);
+    // What a workbook names is of what it lists.
+    const isOther = read.body !== undefined || (before.kind === 'workbook' && read.lists !== undefined);
+    if (isOther) await this.filler.check({ ...before, ...read }, context, signal);
     return this.database.transaction(async (tx) => {
       await requireStill(tx, context, this.database);
       const stored = await this.found(id, caller, tx, this.database.dialect.forUpdate);
       requireOwn(stored, caller);
       if (read.name !== undefined && stored.ownerId !== null)
         await this.requireFree(read.name, stored.ownerId, stored.id, tx);
-      const set = columnsOf(read);
+      const { type, ...others } = columnsOf(read);
+      const set = { ...(type !== undefined && type !== stored.type && { type }), ...others };
       if (Object.keys(set).length) {
         const names = Object.keys(set).map((name) => `\`${name}\` = ?`);
         const values = [...Object.values(set), this.now(), stored.id];
@@ -133,9 +158,10 @@ export class TemplatesService {
     const { clock } = this.database;
     const { lists, owner, ownerId } = template;
     return {
-      ...{ id: template.id, name: template.name, about: template.about, kind: 'text', type: template.type },
+      ...{ id: template.id, name: template.name, about: template.about, kind: template.kind },
+      ...{ type: template.type, query: template.query, report: template.report },
       ...{ filter: lists.filter, sort: lists.sort, include: lists.include },
-      ...(isWhole && { body: template.body }),
+      ...(isWhole && { body: template.kind === 'text' ? template.body : null }),
       ...{ content_type: template.contentType, file_name: template.fileName },
       ...{ shared: template.shared, shipped: template.shipped },
       owner: ownerId === null ? null : { id: ownerId, name: owner },
@@ -165,11 +191,15 @@ function requireOwn({ shipped, ownerId }: Template, { admin, userId }: Caller): 
   if (!admin && ownerId !== userId) throw new ApiError(403, 'foreign');
 }
 
+/** What a template lists, as the journal says it. */
+const sourceSent = ({ type, query, report }: Source): Partial<Source> =>
+  type !== null ? { type } : query !== null ? { query } : { report };
+
 /** The columns of what was read. */
 function columnsOf(read: ReadTemplate): Record<string, Param> {
-  const { name, about, type, lists, body, contentType, fileName, shared } = read;
+  const { name, about, type = null, query = null, report = null, lists, body, contentType, fileName, shared } = read;
   const all: Record<string, Param | undefined> = {
-    ...{ name, about, type, lists: lists && JSON.stringify(lists), body },
+    ...{ name, about, body, ...(lists && storedSource({ type, query, report, lists })) },
     ...{ content_type: contentType, file_name: fileName, shared: shared === undefined ? undefined : shared ? 1 : 0 },
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Record<string, Param>;

@@ -36,7 +36,8 @@ describe.each(ENGINES)('templates on %s', (engine) => {
       201,
       'nonsense',
       {
-        ...{ id: expect.any(Number), ...TEMPLATE, about: 'For the porter', kind: 'text', filter: {}, include: null },
+        ...{ id: expect.any(Number), ...TEMPLATE, about: 'For the porter', kind: 'text', query: null, report: null },
+        ...{ filter: {}, include: null },
         ...{ shared: false, shipped: false, owner: { id: ann.id, name: expect.any(String) } },
         ...{ created_at: expect.any(String), updated_at: expect.any(String) },
       },

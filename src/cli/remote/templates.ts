@@ -16,7 +16,7 @@ interface FillOptions extends CommonOptions {
   file?: string | undefined;
 }
 
-const COLUMNS = ['id', 'type', 'file_name', 'shared', 'about'];
+const COLUMNS = ['id', 'type', 'query', 'report', 'file_name', 'shared', 'about'];
 
 /** Templates that there are for the user. */
 export async function list({ output: format = defaultFormat(), ...options }: ListOptions): Promise<void> {

@@ -51,7 +51,7 @@ export function* jsonText({ columns, json, rows, meta }: ListResult): Iterable<s
 }
 
 /** A stored document stands in the answer as it is, if it is one. */
-function valueText(value: Scalar, json: boolean): string {
+export function valueText(value: Scalar, json: boolean): string {
   if (!json || typeof value !== 'string') return JSON.stringify(value);
   try {
     return JSON.stringify(JSON.parse(value));

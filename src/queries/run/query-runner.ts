@@ -92,7 +92,7 @@ export class QueryRunner {
    * A query that may be run by the caller.
    * @throws 403 naming the models that they may not list; 422 with all that is wrong with the query
    */
-  async prepare(json: unknown, { caller }: RequestContext): Promise<PreparedQuery> {
+  async prepare(json: unknown, { caller }: Pick<RequestContext, 'caller'>): Promise<PreparedQuery> {
     const problems = new Problems();
     const tree = readQuery(json, 'query', problems);
     const finding = tree && checkQuery(tree, 'query', problems, this.plans.language);

@@ -3,15 +3,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AuditEvents } from '../../audit/audit-events.js';
 import { CONFIG, type Config } from '../../config.js';
 import { recheckLate, type RequestContext } from '../../core/http/caller.js';
-import { ApiError, ValidationError } from '../../core/http/errors.js';
+import { ValidationError } from '../../core/http/errors.js';
 import { Message } from '../../core/i18n/messages.js';
 import { Calendar } from '../../core/text/moments.js';
 import { Thread, ThreadTimeout } from '../../core/thread.js';
 import { rechecked, requesterOf } from '../../database/long-read.js';
 import { Semaphore } from '../../database/semaphore.js';
-import { Plans, registry, ResourceRepository, type ResourceModel } from '../../engine/index.js';
-import { codeWord } from '../../map/code-words.js';
-import type { TemplateText } from '../template.js';
+import { registry, type ResourceModel } from '../../engine/index.js';
+import { Sources } from '../sources.js';
+import { Workbooks, type WorkbookFilling, type WorkbookPreview } from '../workbook/workbooks.js';
+import type { Source, TemplateText } from '../template.js';
+import { wordsOfField } from './code-words.js';
 import type { CodeWords } from './filters.js';
 import { LIMITS } from './limits.js';
 import type { Filled, FillRequest } from './liquid.js';
@@ -24,24 +26,16 @@ const GRACE = 2000;
 /** Megabytes of what a thread holds: the objects, and what is made of them. */
 const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
 
-type Query = Readonly<Record<string, unknown>>;
-
 /** How a template is filled. */
-export interface Filling {
-  /** The parameters of a list that come on top: `filter`, `sort`. */
-  query: Query;
-  signal: AbortSignal;
-  /** Where the server is reached. */
-  source: string;
-  /** At most so many objects. */
-  most?: number;
-}
+export type Filling = WorkbookFilling;
 
 /** A file that was made of a template. */
 export interface FilledFile {
   bytes: Uint8Array<ArrayBuffer>;
   count: number;
   name: string;
+  /** Of a workbook, where it is wanted. */
+  preview?: WorkbookPreview;
 }
 
 @Injectable()
@@ -50,7 +44,8 @@ export class Filler {
   private readonly turns = new Semaphore(AT_ONCE, OF_ONE, MAX_WAITING);
 
   constructor(
-    private readonly plans: Plans,
+    private readonly sources: Sources,
+    private readonly workbooks: Workbooks,
     private readonly audit: AuditEvents,
     @Inject(CONFIG) private readonly config: Config,
   ) {
@@ -58,10 +53,10 @@ export class Filler {
   }
 
   /**
-   * Fills a template with the objects that it lists, as far as the caller may see them, and notes that they left the map.
+   * Fills a template with what it lists, as far as the caller may see it, and notes that it left the map.
    * @param id what the journal calls the template; undefined: it is not stored
-   * @throws 400 for parameters that a list does not take, 403 for relations of whose objects the caller may list none,
-   *   422 for a template that cannot be read or goes beyond a limit, 429 where too many of the caller wait
+   * @throws what `Sources.read` throws, 422 for a template that cannot be read or goes beyond a limit, 429 where too many of the
+   *   caller wait
    */
   async fill(
     template: TemplateText,
@@ -73,8 +68,10 @@ export class Filler {
     const release = await this.turns.enter(requesterOf(caller, filling.signal));
     try {
       const filled = await rechecked(caller, () => this.filled(template, context, filling));
-      const details = { format: 'template', ...(id !== undefined && { template: id }), count: filled.count };
-      await this.audit.record({ action: 'exported', subject: { path: template.type }, details, context });
+      const { subject, report } = journalled(template);
+      const beside = { ...(report !== null && { report }), ...(id !== undefined && { template: id }) };
+      const details = { format: 'template', ...beside, count: filled.count };
+      await this.audit.record({ action: 'exported', ...(subject && { subject }), details, context });
       await recheckLate(context);
       return filled;
     } finally {
@@ -82,35 +79,26 @@ export class Filler {
     }
   }
 
-  /** Throws 422 for a text that Liquid cannot read. */
-  async check(body: string, context: RequestContext, signal: AbortSignal): Promise<void> {
+  /** Throws 422 for a text that Liquid cannot read, and for a workbook that cannot be filled, or names what there is not. */
+  async check(template: TemplateText, context: RequestContext, signal: AbortSignal): Promise<void> {
     const release = await this.turns.enter(requesterOf(context.caller, signal));
     try {
-      await this.ask({ body, ...this.surroundings(undefined, context, '') }, signal);
+      if (template.kind === 'workbook') await this.workbooks.check(template, context, signal);
+      else await this.ask({ body: template.body, ...this.surroundings(undefined, context, '') }, signal);
     } finally {
       release();
     }
   }
 
-  private async filled(
-    template: TemplateText,
-    context: RequestContext,
-    { query, signal, source, most }: Filling,
-  ): Promise<FilledFile> {
-    const { lists, type } = template;
-    const resource = registry.find(type);
-    if (!resource) throw fault('type', new Message('selected', { field: 'type' }));
-    const asked = {
-      ...{ filter: query['filter'], sort: query['sort'] ?? lists.sort ?? undefined },
-      include: lists.include ?? undefined,
-      ...(most !== undefined && { page: { size: String(most), number: '1' } }),
-    };
-    const reading = { url: '', whole: true, withAdded: true, signal, kept: lists.filter };
-    const { pieces } = await new ResourceRepository(this.plans, type).list(asked, context, reading);
-    const objects = await gathered(pieces);
+  private async filled(template: TemplateText, context: RequestContext, filling: Filling): Promise<FilledFile> {
+    const { source, isPreviewed: _, ...reading } = filling;
+    const name = template.fileName.replace(/\{\{ ?today ?\}\}/g, this.calendar.day('today')!);
+    if (template.kind === 'workbook') return { ...(await this.workbooks.fill(template, context, filling)), name };
+    const data = await this.sources.read(template, context, reading);
+    const resource = template.type === null ? undefined : registry.find(template.type);
     const beside = this.surroundings(resource, context, source);
-    const answer = await this.ask({ body: template.body, objects, ...beside }, signal, objects);
-    return { ...answer, name: template.fileName.replace(/\{\{ ?today ?\}\}/g, beside.beside['today']!) };
+    const answer = await this.ask({ body: template.body, data, ...beside }, reading.signal);
+    return { ...answer, name };
   }
 
   private surroundings(
@@ -127,15 +115,11 @@ export class Filler {
   }
 
   /** In a thread of its own, which ends with it: whatever a template does, nobody else waits for it. */
-  private async ask(
-    request: FillRequest,
-    signal: AbortSignal,
-    objects?: Uint8Array<ArrayBuffer>,
-  ): Promise<Extract<Filled, { bytes: unknown }>> {
+  private async ask(request: FillRequest, signal: AbortSignal): Promise<Extract<Filled, { bytes: unknown }>> {
     const thread = new Thread<FillRequest, Filled>(THREAD, { idle: 0, isQuiet: true, resourceLimits: HEAP });
     let filled: Filled;
     try {
-      const transfer = objects ? [objects.buffer] : [];
+      const transfer = request.data ? [request.data.bytes.buffer] : [];
       filled = await thread.ask(request, { limit: LIMITS.time + GRACE, signal, transfer });
     } catch (error) {
       filled = { limit: limitIn(error) };
@@ -164,35 +148,16 @@ function limitIn(error: unknown): 'time' | 'memory' {
   throw error;
 }
 
-/** The bytes of a list. Throws 422 beyond what a template is filled with. */
-async function gathered(pieces: AsyncIterable<Buffer>): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of pieces) {
-    bytes += piece.length;
-    if (bytes > LIMITS.data) throw new ApiError(422, 'templateData', { max: LIMITS.data / MEGABYTE });
-    parts.push(piece);
-  }
-  const whole = new Uint8Array(bytes);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
+/** What the journal calls it: a kind, a stored query, or a report. */
+const journalled = ({ type, query, report }: Source) => ({
+  subject: type !== null ? { path: type } : query !== null ? { path: 'queries', id: query } : undefined,
+  report,
+});
 
-function wordsOf({ fields }: ResourceModel, language: 'en' | 'fr'): CodeWords {
-  return Object.fromEntries(
-    fields.flatMap(({ name, rules }) =>
-      rules.enum
-        ? [[name, Object.fromEntries([...rules.enum.labels].map(([code, label]) => [code, wordIn(label, language)]))]]
-        : [],
-    ),
-  ) as CodeWords;
-}
-
-function wordIn(label: string, language: 'en' | 'fr'): string {
-  const { en, fr = en } = codeWord(label);
-  return language === 'fr' ? fr : en;
-}
+const wordsOf = ({ fields }: ResourceModel, language: 'en' | 'fr'): CodeWords =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      const words = wordsOfField(field, language);
+      return words ? [[field.name, words]] : [];
+    }),
+  );

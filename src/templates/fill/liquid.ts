@@ -1,14 +1,15 @@
 /** Fills one text: Liquid without files, within limits (templates 2). Loaded in a thread of its own alone. */
 import { Context, Liquid, toValueSync, type Template } from 'liquidjs';
 import { filtersOf, type CodeWords } from './filters.js';
+import type { SourceData, SourceSheet } from '../sources.js';
 import { LIMITS } from './limits.js';
 import { boundSearches, LongSearch, operators } from './searches.js';
 
 /** What a template is filled with. */
 export interface FillRequest {
   body: string;
-  /** The objects as bytes of JSON: the elements of a list, joined by commas; undefined: only read the template. */
-  objects?: Uint8Array<ArrayBuffer>;
+  /** What it is filled with; undefined: only read the template. */
+  data?: SourceData;
   /** What stands beside the objects: `today`, `now`, `language`, `source`. */
   beside: Readonly<Record<string, string>>;
   words: CodeWords;
@@ -79,7 +80,7 @@ function written(value: unknown): string {
 }
 
 /** Fills a template. What is wrong with it, or too much, is part of the answer. */
-export function fill({ body, objects, beside, words, zone }: FillRequest): Filled {
+export function fill({ body, data, beside, words, zone }: FillRequest): Filled {
   const liquid = new Liquid({
     ...{ ownPropertyOnly: true, strictFilters: true, cache: false, templates: {}, dynamicPartials: false, operators },
     ...{ parseLimit: LIMITS.body, renderLimit: LIMITS.time, memoryLimit: LIMITS.memory, timezoneOffset: zone },
@@ -89,12 +90,36 @@ export function fill({ body, objects, beside, words, zone }: FillRequest): Fille
   for (const [name, filter] of Object.entries(filtersOf({ words }))) liquid.registerFilter(name, filter);
   try {
     const template = liquid.parse(body);
-    const list = objects ? (JSON.parse(`[${Buffer.from(objects).toString('utf8')}]`) as unknown[]) : [];
-    if (list.length > LIMITS.objects) return { limit: 'objects' };
-    return render(liquid, template, { ...beside, objects: list, count: list.length }, list.length);
+    const { count, ...named } = data ? dataOf(data) : { count: 0, objects: [] };
+    if (count > LIMITS.objects) return { limit: 'objects' };
+    return render(liquid, template, { ...beside, ...named, count }, count);
   } catch (error) {
     return whyNot(error, body);
   }
+}
+
+/** What a template names, and how many of it there are: objects, or rows of all sheets. */
+function dataOf({ kind, bytes }: SourceData): { count: number; objects?: unknown[]; rows?: Row[]; sheets?: Sheet[] } {
+  const elements = JSON.parse(`[${Buffer.from(bytes).toString('utf8')}]`) as unknown[];
+  if (kind === 'objects') return { count: elements.length, objects: elements };
+  const sheets = (elements as SourceSheet[]).map(({ name, headings, rows }) => ({
+    ...{ name, headings },
+    rows: rows.map((cells) => rowOf(headings, cells)),
+  }));
+  return { count: sheets.reduce((sum, { rows }) => sum + rows.length, 0), rows: sheets[0]?.rows ?? [], sheets };
+}
+
+type Row = Readonly<Record<string, unknown>>;
+type Sheet = Omit<SourceSheet, 'rows'> & { rows: Row[] };
+
+/** A row by its headings, and by position from 1 on. Positions are no members as JSON writes them: `{{ rows | json }}` has headings alone. */
+function rowOf(headings: readonly string[], cells: readonly unknown[]): Row {
+  const row: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  headings.forEach((heading, i) => (row[heading] = cells[i] ?? null));
+  cells.forEach((value, i) => {
+    if (!(`${i + 1}` in row)) Object.defineProperty(row, i + 1, { value });
+  });
+  return row;
 }
 
 function render(liquid: Liquid, template: Template[], data: object, count: number): Filled {

@@ -7,7 +7,15 @@ import { SERVER_TEMPLATES } from './servers.js';
 const SHIPPED: readonly Template[] = [...SERVER_TEMPLATES, ...NAME_TEMPLATES, ...ARCHITECTURE_TEMPLATES]
   .sort((a, b) => (a.key < b.key ? -1 : 1))
   .map(({ key, sort, include, ...text }) => ({
-    ...{ ...text, id: key, name: key, lists: { filter: {}, sort, include } },
+    ...{
+      ...text,
+      id: key,
+      name: key,
+      kind: 'text' as const,
+      query: null,
+      report: null,
+      lists: { filter: {}, sort, include },
+    },
     ...{ ownerId: null, owner: null, shared: true, shipped: true, createdAt: null, updatedAt: null },
   }));
 

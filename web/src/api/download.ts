@@ -68,15 +68,19 @@ export function handOver(content: Blob, name: string): void {
 }
 
 /**
- * The beginning of a text that the server sends: all of it, or as much as `most` bytes hold; the rest is never read.
+ * The beginning of a text that the server sends: all of it, or as much as `most` bytes hold; the rest is never read. `body`: of a
+ * request that is no GET, and changes nothing.
  * @throws as the client does
  */
 export async function readBeginning(
   path: string,
   most: number,
   signal: AbortSignal,
+  body?: unknown,
 ): Promise<{ text: string; isWhole: boolean }> {
-  const reader = new Download(await client().send('GET', path, { signal })).stream.getReader();
+  const call = body === undefined ? { signal } : { signal, body, reads: true, headers: { accept: '*/*' } };
+  const answer = await client().send(body === undefined ? 'GET' : 'POST', path, call);
+  const reader = new Download(answer).stream.getReader();
   const decoder = new TextDecoder();
   let [text, bytes] = ['', 0];
   for (let next = await reader.read(); !next.done; next = await reader.read()) {

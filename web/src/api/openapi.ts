@@ -94,6 +94,7 @@ export interface Operation {
   requestBody?: { content?: Record<string, Media> };
   responses: Record<string, { content?: Record<string, Media> }>;
   'x-reports'?: readonly ReportFacts[];
+  'x-kinds'?: readonly string[];
   /** Requests that can be tried on the example map. */
   'x-requests'?: Array<{ summary: string; description: string; path: string }>;
 }

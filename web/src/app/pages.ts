@@ -27,6 +27,7 @@ const PAGES: Readonly<Record<string, () => Promise<PageModule>>> = {
   '/login/device': () => import('../login/program.js'),
   '/map': () => import('../map/page.js'),
   '/objects': () => import('../objects/page.js'),
+  '/templates': () => withLaterTexts(import('../templates/page.js')),
   '/vulnerabilities': () => import('../vulnerabilities/page.js'),
 };
 

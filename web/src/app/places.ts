@@ -27,6 +27,7 @@ const PLACES: readonly Place[] = [
   { href: '/reports', title: 'reports.title', isFor: ({ rights }) => rights.has('reports_access') },
   { href: '/vulnerabilities', title: 'vulnerabilities.title', isFor: (map) => kindsWithProducts(map).length > 0 },
   { href: '/queries', title: 'queries.title', isFor: ({ rights }) => rights.has('query_access') },
+  { href: '/templates', title: 'templates.title', isFor: ({ rights }) => rights.has('template_access') },
   { href: '/import', title: 'import.title', isFor: (map) => importable(map).length > 0 },
   // Who imports nothing reads what tools said; with the import it is a part of it.
   {

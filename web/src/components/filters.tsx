@@ -137,6 +137,19 @@ function useFilterNames(map: MapOfKinds, kind: Kind, filters: readonly Filter[])
   return names;
 }
 
+/** Filters in words, where they cannot be changed. */
+export function FilterWords({ map, kind, language, filters }: Omit<FiltersOptions, 'onChange' | 'beside'>): VNode {
+  const known = useFilterNames(map, kind, filters);
+  const names = namesOf(map, kind, language);
+  return (
+    <ul class="chosen is-fixed" aria-label={t('builder.filters')}>
+      {filters.map((filter) => (
+        <li>{inWords(filter, kind, language, names, known)}</li>
+      ))}
+    </ul>
+  );
+}
+
 export function Filters({ map, kind, language: spoken, filters, onChange, beside }: FiltersOptions): VNode {
   const known = useFilterNames(map, kind, filters);
   const language: ListLanguage = {

@@ -2,6 +2,7 @@
 import type { ComponentChild, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../i18n/index.js';
+import '../styles/json.css';
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g;
 const MAX_LINES = 400;

@@ -8,9 +8,11 @@ interface KindOptionsOptions {
   map: MapOfKinds;
   /** Whether a kind is offered; all of them where this is left out. */
   isOffered?: (kind: Kind) => boolean;
+  /** What stands for it; its path where this is left out. */
+  keyOf?: (kind: Kind) => string;
 }
 
-export const KindOptions = ({ map, isOffered = () => true }: KindOptionsOptions): VNode => (
+export const KindOptions = ({ map, isOffered = () => true, keyOf = ({ path }) => path }: KindOptionsOptions): VNode => (
   <>
     {map.description.groups.map(({ name, titles, tags }) => {
       const kinds = tags.flatMap((tag) => map.kinds.get(tag['x-resource'] ?? '') ?? []).filter(isOffered);
@@ -18,7 +20,7 @@ export const KindOptions = ({ map, isOffered = () => true }: KindOptionsOptions)
       return (
         <optgroup key={name} label={said(titles).text}>
           {kinds.map((one) => (
-            <option key={one.path} value={one.path}>
+            <option key={one.path} value={keyOf(one)}>
               {said(one.titles).text}
             </option>
           ))}

@@ -8,6 +8,7 @@ import { client, session } from '../api/session.js';
 import { uploadDocument } from '../api/upload.js';
 import { sentenceOf } from '../components/sentences.js';
 import { sizeInWords } from '../components/size.js';
+import { DropZone } from '../components/drop-zone.js';
 import { t } from '../i18n/index.js';
 import { useStore } from '../store.js';
 import { fieldsOf } from '../api/form-fields.js';
@@ -67,7 +68,6 @@ type State =
 
 /** A place for files, and a button that chooses them. */
 export function Upload({ onUploaded }: UploadOptions): VNode {
-  const [isOver, setOver] = useState(false);
   const [state, setState] = useState<State>({ at: 'idle' });
   const input = useRef<HTMLInputElement>(null);
   const sessionId = useStore(session)?.id;
@@ -100,39 +100,16 @@ export function Upload({ onUploaded }: UploadOptions): VNode {
   useEffect(() => {
     if (sessionId !== undefined && state.at === 'waiting') void upload(state.work);
   }, [sessionId]);
-  const choose = (list: FileList | null | undefined): void => {
-    const files = [...(list ?? [])];
+  const choose = (files: File[]): void => {
     if (files.length && !isBusy) void upload({ files, made: [] });
   };
   return (
-    <div
-      class={isOver ? 'drop-zone over' : 'drop-zone'}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        choose(event.dataTransfer?.files);
-      }}
-    >
-      <label>
-        {t('form.documents.drop')}
-        <input
-          type="file"
-          multiple
-          ref={input}
-          disabled={isBusy}
-          onChange={({ currentTarget }) => choose(currentTarget.files)}
-        />
-      </label>
+    <DropZone label={t('form.documents.drop')} multiple input={input} disabled={isBusy} onFiles={choose}>
       {state.at === 'sending' && <UploadProgress {...state} />}
       <p class={state.at === 'failed' ? 'field-error' : 'faint'} role="status">
         {sentenceFor(state)}
       </p>
-    </div>
+    </DropZone>
   );
 }
 

@@ -6,6 +6,7 @@ import type { MapOfKinds } from '../api/map.js';
 import { t } from '../i18n/index.js';
 import { mayDo } from '../api/may.js';
 import { exportPath } from '../api/download.js';
+import { FillTemplatesOpener } from '../app/fill-templates-opener.js';
 import type { Selected } from './mass-options.js';
 
 interface ExportOptions {
@@ -70,7 +71,15 @@ export function Export({ map, kind, query, selected }: ExportOptions): VNode | n
             </a>
           ))}
         </div>
+        <FillTemplatesOpener map={map} kind={kind} query={filtersOf(which)} />
       </div>
     </details>
   );
 }
+
+/** The filters of a query alone: a template has its own order. */
+const filtersOf = (query: string): string =>
+  query
+    .split('&')
+    .filter((part) => part.startsWith('filter'))
+    .join('&');

@@ -1,6 +1,7 @@
 /** A field for the text of a query: it completes words, and marks mistakes under the words that they are about. */
-import type { ComponentChildren, TargetedKeyboardEvent, VNode } from 'preact';
+import type { TargetedKeyboardEvent, VNode } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { MarkedText } from '../components/marked-text.js';
 import { t } from '../i18n/index.js';
 import { completionsAt, type Completion, type Vocabulary } from './complete.js';
 import type { Mistake } from './mistakes.js';
@@ -81,31 +82,24 @@ export function Editor({ value, onChange, onRun, vocabulary, mistakes, readOnly 
   return (
     <div class="editor" ref={editor}>
       <label for={id}>{t('queries.text')}</label>
-      <div class="editor-box">
-        <pre class="editor-marks" aria-hidden="true">
-          {underlined(value, mistakes)}
-          {'\n'}
-        </pre>
-        <textarea
-          ref={field}
-          id={id}
-          spellcheck={false}
-          autocomplete="off"
-          autocapitalize="off"
-          readOnly={readOnly}
-          aria-autocomplete="list"
-          aria-controls={`${id}-list`}
-          aria-activedescendant={isOpen ? `${id}-${at}` : undefined}
-          aria-describedby={readOnly ? `${id}-mistakes` : `${id}-help ${id}-mistakes`}
-          aria-invalid={mistakes.length > 0 || undefined}
-          value={value}
-          onInput={({ currentTarget }) => {
-            onChange(currentTarget.value);
-            look(false);
-          }}
-          onKeyDown={onKeyDown}
-        />
-      </div>
+      <MarkedText
+        field={field}
+        marks={mistakes.flatMap(({ range }) => range ?? [])}
+        id={id}
+        autocapitalize="off"
+        readOnly={readOnly}
+        aria-autocomplete="list"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={isOpen ? `${id}-${at}` : undefined}
+        aria-describedby={readOnly ? `${id}-mistakes` : `${id}-help ${id}-mistakes`}
+        aria-invalid={mistakes.length > 0 || undefined}
+        value={value}
+        onInput={({ currentTarget }) => {
+          onChange(currentTarget.value);
+          look(false);
+        }}
+        onKeyDown={onKeyDown}
+      />
       <ul class="completions" id={`${id}-list`} role="listbox" aria-label={t('queries.completions')} hidden={!isOpen}>
         {offer.choices.map((choice, i) => (
           <li
@@ -178,18 +172,4 @@ function MistakeLine({ mistake: { sentence, range }, text, onShow }: MistakeOpti
       <span>{sentence}</span>
     </li>
   );
-}
-
-/** The text again, with lines under mistakes; it lies below the field, letter by letter. */
-function underlined(text: string, mistakes: readonly Mistake[]): ComponentChildren[] {
-  const ranges = mistakes.flatMap(({ range }) => range ?? []).sort((a, b) => a.from - b.from);
-  const parts: ComponentChildren[] = [];
-  let end = 0;
-  for (const { from, to } of ranges) {
-    if (from < end || to > text.length) continue;
-    parts.push(text.slice(end, from), <mark>{text.slice(from, to)}</mark>);
-    end = to;
-  }
-  parts.push(text.slice(end));
-  return parts;
 }

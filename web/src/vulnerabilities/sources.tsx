@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { MapOfKinds } from '../api/map.js';
 import { importSource, mayImportSources, type VulnerabilitySource } from '../api/vulnerabilities.js';
+import { DropZone } from '../components/drop-zone.js';
 import { FramedTable } from '../components/framed-table.js';
 import { Problem } from '../components/problem.js';
 import { day } from '../components/vulnerability.js';
@@ -78,7 +79,6 @@ interface Imported {
 
 /** A place for files of what is known, for who may import; others read who does. */
 export function ImportSources({ map, again }: { map: MapOfKinds; again: () => void }): VNode {
-  const [isOver, setOver] = useState(false);
   const [working, setWorking] = useState('');
   const [done, setDone] = useState<readonly Imported[]>([]);
   const input = useRef<HTMLInputElement>(null);
@@ -103,32 +103,16 @@ export function ImportSources({ map, again }: { map: MapOfKinds; again: () => vo
   return (
     <div class="vulnerability-import for-screen">
       <h3>{t('vulnerabilities.import')}</h3>
-      <div
-        class={isOver ? 'drop-zone over' : 'drop-zone'}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setOver(false);
-          void take([...(event.dataTransfer?.files ?? [])]);
-        }}
+      <DropZone
+        label={t('vulnerabilities.import.drop')}
+        multiple
+        input={input}
+        disabled={working !== ''}
+        onFiles={(files) => void take(files)}
       >
-        <label>
-          {t('vulnerabilities.import.drop')}
-          <input
-            type="file"
-            multiple
-            ref={input}
-            disabled={working !== ''}
-            onChange={({ currentTarget: { files } }) => void take([...(files ?? [])])}
-          />
-        </label>
         <p class="faint">{t('vulnerabilities.import.about')}</p>
         <p role="status">{working && t('vulnerabilities.import.working', { name: working })}</p>
-      </div>
+      </DropZone>
       <ul class="vulnerability-imported">
         {done.map((one) => (
           <li key={one.name}>

@@ -8,6 +8,7 @@ export const common = {
   quoted: '“{text}”',
   print: 'Print / PDF',
   'print.by': 'Printed by {name}, {moment}',
+  'templates.title': 'Templates',
   again: 'Try again',
   close: 'Close',
   undo: 'Undo',

@@ -164,4 +164,5 @@ export const form = {
   'form.export.all': 'all objects of this kind',
   'form.export.xlsx': 'Workbook (xlsx)',
   'form.export.csv': 'CSV',
+  'form.export.templates': 'Through a template…',
 } as const;

@@ -22,6 +22,8 @@ export const help = {
     'The first line is what to do first, and says why. Decide what becomes of one, or tick several; a decision can end on a day. Sources and their age stand below.',
   'help.checks':
     'Checks look at the map every night and say what needs attention, and what to do about it. Accept what you live with, for a reason and until a day; filter a table to make a check of your own.',
+  'help.templates':
+    'A template makes a file for another tool from a list, a query or a report. Fill one with filters on top, copy one that came with Meridian, or write your own with the result beside it.',
   'help.queries':
     'A query asks across several kinds of objects, in words or as text, and shows a table or a picture. Stored under a name it can be shared and runs again whenever it is opened.',
   'help.import':

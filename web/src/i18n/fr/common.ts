@@ -7,6 +7,7 @@ export const common = {
   quoted: '«\u00a0{text}\u00a0»',
   print: 'Imprimer / PDF',
   'print.by': 'Imprimé par {name}, le {moment}',
+  'templates.title': 'Modèles',
   again: 'Réessayer',
   close: 'Fermer',
   undo: 'Annuler ce changement',

@@ -169,4 +169,5 @@ export const form = {
   'form.export.all': 'tous les objets de ce type',
   'form.export.xlsx': 'Classeur (xlsx)',
   'form.export.csv': 'CSV',
+  'form.export.templates': 'Par un modèle…',
 } as const;

@@ -22,6 +22,8 @@ export const help = {
     'La première ligne est ce qu’il faut faire d’abord, et dit pourquoi. Décidez de l’une, ou cochez-en plusieurs\u00a0; une décision peut finir un jour donné. Les sources et leur âge sont en bas.',
   'help.checks':
     'Les contrôles regardent la carte chaque nuit et disent ce qui demande de l’attention, et que faire. Acceptez ce avec quoi vous vivez, pour une raison et jusqu’à un jour\u00a0; filtrez un tableau pour créer un contrôle à vous.',
+  'help.templates':
+    'Un modèle fait d’une liste, d’une requête ou d’un rapport un fichier pour un autre outil. Remplissez-en un avec des filtres en plus, copiez l’un de ceux fournis avec Meridian, ou écrivez le vôtre avec le résultat à côté.',
   'help.queries':
     'Une requête interroge plusieurs types d’objets, avec des mots ou par écrit, et donne un tableau ou un schéma. Enregistrée sous un nom, elle se partage et s’exécute à chaque ouverture.',
   'help.import':

@@ -1,0 +1,21 @@
+/** Opens the templates that list objects of a kind; they are fetched once somebody wants them. */
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { isListed } from '../api/templates.js';
+import { t, withLaterTexts } from '../i18n/index.js';
+import type FillTemplates from './fill-templates.js';
+import type { FillTemplatesOptions } from './fill-templates.js';
+
+export function FillTemplatesOpener(options: FillTemplatesOptions): VNode | null {
+  const [List, setList] = useState<typeof FillTemplates | null>(null);
+  const { map, kind } = options;
+  if (!map.rights.has('template_access') || !isListed(map, kind)) return null;
+  if (List) return <List {...options} />;
+  const open = (): void =>
+    void withLaterTexts(import('./fill-templates.js')).then((module) => setList(() => module.default));
+  return (
+    <button class="quiet" type="button" onClick={open}>
+      {t('form.export.templates')}
+    </button>
+  );
+}
