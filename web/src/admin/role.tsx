@@ -7,12 +7,12 @@ import { useAnswer } from '../api/use-answer.js';
 import { Notice } from '../app/notice.js';
 import { go } from '../app/router.js';
 import { Answered } from '../components/answered.js';
-import { PerimeterChoice } from '../components/perimeter-choice.js';
+import { HomeChoice, PerimeterChoice } from '../components/perimeter-choice.js';
 import { Leaving } from '../app/leaving.js';
 import { isKey, t } from '../i18n/index.js';
 import { RightsGrid } from './grid.js';
 import { clicked, gridOf, heldWith, withReading, type Permission, type Ticks } from './rights-grid.js';
-import { may, titleOf } from './roles-of-map.js';
+import { hasColumn, may, titleOf } from './roles-of-map.js';
 import { Field, useDeeds } from '../components/writing.js';
 import { FormEnd } from './form-end.js';
 
@@ -21,6 +21,8 @@ interface Stored {
   title: string | null;
   permissions: readonly number[];
   perimeters: readonly number[];
+  /** Where objects and roles have a home. */
+  perimeter_id?: number;
 }
 
 const PERMISSIONS = '/api/permissions?fields=title';
@@ -81,6 +83,7 @@ function RoleForm({ map, permissions, mayChange, role, tag, again }: RoleFormOpt
   const [ticks, setTicks] = useState<Ticks>(new Map());
   const [typed, setTyped] = useState<string | null>(null);
   const [kept, setKept] = useState<ReadonlySet<number> | null>(null);
+  const [home, setHome] = useState<number | null>(null);
   const { writing, told, announce, hush } = useDeeds(again);
   const has = (id: number): boolean => rights.isAdmin || rights.has(titles.get(id) ?? '');
   // A role that holds more than the reader is not theirs to change.
@@ -92,7 +95,8 @@ function RoleForm({ map, permissions, mayChange, role, tag, again }: RoleFormOpt
   const hasOther = typed !== null && typed !== (role?.title ?? '');
   const before = new Set(role?.perimeters);
   const isMoved = kept !== null && (kept.size !== before.size || [...kept].some((id) => !before.has(id)));
-  const isChanged = isMoved || hasOther || [...ticks].some(([id, isOn]) => stored.has(id) !== isOn);
+  const hasHome = home !== null && home !== role?.perimeter_id;
+  const isChanged = isMoved || hasHome || hasOther || [...ticks].some(([id, isOn]) => stored.has(id) !== isOn);
   const name = role ? titleOf(role) : t('admin.roles.new');
   useEffect(() => {
     document.title = `${name} · ${t('admin.roles')} · Meridian`;
@@ -108,6 +112,7 @@ function RoleForm({ map, permissions, mayChange, role, tag, again }: RoleFormOpt
       ...((!role || hasOther) && { title: title.trim() || null }),
       ...((!role || ticks.size > 0) && { permissions: heldWith(stored, ticks) }),
       ...(isMoved && { perimeters: [...kept] }),
+      ...(hasHome && { perimeter_id: home }),
     };
     const request = role
       ? { method: 'PATCH', path: `/api/roles/${role.id}`, body, ...(tag && { ifMatch: tag }) }
@@ -117,6 +122,7 @@ function RoleForm({ map, permissions, mayChange, role, tag, again }: RoleFormOpt
     setTicks(new Map());
     setTyped(null);
     setKept(null);
+    setHome(null);
     if (!role) return go(`/admin/roles/${(answer.body as Stored).id}`, { replace: true, unasked: true });
     announce(t('admin.saved'));
   };
@@ -145,7 +151,18 @@ function RoleForm({ map, permissions, mayChange, role, tag, again }: RoleFormOpt
             </Field>
           </div>
         )}
-        {!isAdminRole && (
+        {!isAdminRole && hasColumn(map, 'roles', 'perimeter_id') && (
+          <HomeChoice
+            map={map}
+            chosen={home ?? role?.perimeter_id ?? 1}
+            isFixed={isFixed || !rights.isAdmin}
+            onChange={(chosen) => {
+              hush();
+              setHome(chosen);
+            }}
+          />
+        )}
+        {!isAdminRole && (hasColumn(map, 'perimeters', 'rules') || before.size > 0) && (
           <PerimeterChoice
             map={map}
             label={t('perimeters.of-role')}

@@ -19,6 +19,10 @@ export const titleOf = ({ id, title }: Pick<Role, 'id' | 'title'>): string => ti
 export const mayGive = ({ rights }: MapOfKinds, { id, permissions = [] }: Role): boolean =>
   rights.isAdmin || (id !== ADMIN_ROLE && permissions.every(({ title }) => title === null || rights.has(title)));
 
+/** Whether objects of a kind have a column here: databases of other generations have fewer, or others. */
+export const hasColumn = ({ kinds }: MapOfKinds, path: string, name: string): boolean =>
+  kinds.get(path)?.columns.some((one) => one.name === name) ?? false;
+
 /** Whether the reader may do something with a kind of the configuration, by its path. */
 export const may = ({ kinds, rights }: MapOfKinds, verb: string, path: string): boolean => {
   const kind = kinds.get(path);

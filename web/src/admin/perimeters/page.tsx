@@ -19,7 +19,7 @@ import { Field, useDeeds } from '../../components/writing.js';
 import { t } from '../../i18n/index.js';
 import { said } from '../../i18n/titles.js';
 import { FormEnd } from '../form-end.js';
-import { may, titleOf } from '../roles-of-map.js';
+import { hasColumn, may, titleOf } from '../roles-of-map.js';
 import { DEPTHS, type Root, type Rule } from './perimeter.js';
 import { Preview } from './preview.js';
 
@@ -28,9 +28,9 @@ const ROOTS = ['sites', 'buildings', 'bays', 'entities'];
 interface Perimeter {
   id: number;
   name: string;
-  description: string | null;
-  roots: readonly Root[] | null;
-  rules: readonly Rule[] | null;
+  description?: string | null;
+  roots?: readonly Root[] | null;
+  rules?: readonly Rule[] | null;
   roles: readonly number[];
 }
 
@@ -59,6 +59,8 @@ interface Draft {
   roles: readonly number[];
 }
 const NAMES = ['name', 'description', 'roots', 'rules', 'roles'] as const;
+/** Where objects and roles say themselves in which perimeter they are. */
+const NAMES_OF_HOMES = ['name'] as const;
 
 const draftOf = (stored: Perimeter | undefined): Draft => ({
   name: stored?.name ?? '',
@@ -82,7 +84,9 @@ function PerimeterForm({ map, perimeter, tag, again }: FormOptions): VNode {
   const id = useId();
   const stored = draftOf(perimeter);
   const draft = { ...stored, ...typed };
-  const changed = NAMES.filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(stored[name]));
+  const hasRules = hasColumn(map, 'perimeters', 'rules');
+  const names: readonly (typeof NAMES)[number][] = hasRules ? NAMES : NAMES_OF_HOMES;
+  const changed = names.filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(stored[name]));
   // What a perimeter holds says what others may see: an administrator's to change.
   const isFixed = !map.rights.isAdmin || !may(map, perimeter ? 'edit' : 'create', 'perimeters');
   const put = (change: Partial<Draft>): void => {
@@ -97,7 +101,7 @@ function PerimeterForm({ map, perimeter, tag, again }: FormOptions): VNode {
     event.preventDefault();
     hush();
     const values = { ...draft, name: draft.name.trim(), description: draft.description.trim() || null };
-    const body = Object.fromEntries((perimeter ? changed : NAMES).map((one) => [one, values[one]]));
+    const body = Object.fromEntries((perimeter ? changed : names).map((one) => [one, values[one]]));
     const request = perimeter
       ? { method: 'PATCH', path: `/api/perimeters/${perimeter.id}`, body, ...(tag && { ifMatch: tag }) }
       : { method: 'POST', path: '/api/perimeters', body };
@@ -128,20 +132,28 @@ function PerimeterForm({ map, perimeter, tag, again }: FormOptions): VNode {
               />
             )}
           </Field>
-          <Field name="description" label={t('perimeters.description')} errors={writing.errors}>
-            {(props) => (
-              <textarea
-                {...props}
-                rows={2}
-                value={draft.description}
-                onInput={({ currentTarget }) => put({ description: currentTarget.value })}
-              />
-            )}
-          </Field>
+          {hasRules && (
+            <Field name="description" label={t('perimeters.description')} errors={writing.errors}>
+              {(props) => (
+                <textarea
+                  {...props}
+                  rows={2}
+                  value={draft.description}
+                  onInput={({ currentTarget }) => put({ description: currentTarget.value })}
+                />
+              )}
+            </Field>
+          )}
         </form>
-        <Roots map={map} roots={draft.roots} onChange={(roots) => put({ roots })} />
-        <Rules map={map} rules={draft.rules} onChange={(rules) => put({ rules })} />
-        <Roles map={map} roles={draft.roles} onChange={(roles) => put({ roles })} />
+        {hasRules ? (
+          <>
+            <Roots map={map} roots={draft.roots} onChange={(roots) => put({ roots })} />
+            <Rules map={map} rules={draft.rules} onChange={(rules) => put({ rules })} />
+            <Roles map={map} roles={draft.roles} onChange={(roles) => put({ roles })} />
+          </>
+        ) : (
+          <p class="admin-hint">{t('perimeters.homes')}</p>
+        )}
       </fieldset>
       <div class="admin-save">
         <FormEnd
@@ -167,7 +179,7 @@ function PerimeterForm({ map, perimeter, tag, again }: FormOptions): VNode {
           </span>
         </FormEnd>
       </div>
-      {perimeter && (
+      {perimeter && hasRules && (
         <Preview
           key={JSON.stringify([perimeter.roots, perimeter.rules])}
           map={map}

@@ -37,6 +37,11 @@ export const perimeters = {
   'perimeters.check.outside': '{name} is not in it.',
   'perimeters.check.root': 'It belongs to {name}.',
   'perimeters.check.rule': 'Rule {number} finds it ({kind}).',
+  'perimeters.home': 'Its perimeter',
+  'perimeters.home.about':
+    'While perimeters are switched on, the role gives its rights on the objects of this perimeter alone.',
+  'perimeters.homes':
+    'Which objects are in it the form of each object says, and which roles give their rights there the page of each role.',
   'perimeters.of-role': 'Only in these perimeters',
   'perimeters.of-role.about': 'Nothing ticked: everywhere.',
   'perimeters.of-token': 'Only in these perimeters',

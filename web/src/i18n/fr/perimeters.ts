@@ -40,6 +40,11 @@ export const perimeters = {
   'perimeters.check.outside': '{name} n’en fait pas partie.',
   'perimeters.check.root': 'Il dépend de {name}.',
   'perimeters.check.rule': 'La règle {number} le trouve ({kind}).',
+  'perimeters.home': 'Son périmètre',
+  'perimeters.home.about':
+    'Quand les périmètres sont activés, le rôle ne donne ses droits que sur les objets de ce périmètre.',
+  'perimeters.homes':
+    'Les objets qui en font partie le disent dans leur formulaire, et les rôles qui y donnent leurs droits sur leur page.',
   'perimeters.of-role': 'Seulement dans ces périmètres',
   'perimeters.of-role.about': 'Rien de coché\u00a0: partout.',
   'perimeters.of-token': 'Seulement dans ces périmètres',
