@@ -101,11 +101,11 @@ const workbook = (needed: readonly string[]): Schema => ({
 });
 
 /** JSON and forms; a form of several parts may hold a workbook. */
-const bodyOf = (text: Schema, needed: readonly string[]): Body => ({
+const bodyOf = (text: Schema, shown: object, needed: readonly string[] = []): Body => ({
   required: true,
   content: {
     ...anyBody(text).content,
-    'multipart/form-data': { schema: { anyOf: [text, workbook(needed)] } },
+    'multipart/form-data': { schema: { anyOf: [text, workbook(needed)] }, example: shown },
   },
 });
 
@@ -200,7 +200,7 @@ const paths = (): Chapter['paths'] => ({
     post: operation('createTemplate', {
       summary: 'Keep a template',
       description: `Its text is read, and its list asked for, with the rights of the caller, as are its query and report. One owner has ${MAX_OF_OWNER} at most.`,
-      requestBody: bodyOf(ref('TemplateCreate'), ['name', 'kind', 'file']),
+      requestBody: bodyOf(ref('TemplateCreate'), example, ['name', 'kind', 'file']),
       responses: { 201: success('The template.', ref('Template'), 'Location'), ...faults(true) },
     }),
   },
@@ -224,12 +224,12 @@ const paths = (): Chapter['paths'] => ({
     put: operation('replaceTemplate', {
       summary: 'Change a template',
       description: 'What is absent stays. A `type`, `query` or `report` takes the place of that which was there.',
-      requestBody: bodyOf(ref('TemplateUpdate'), []),
+      requestBody: bodyOf(ref('TemplateUpdate'), { shared: false }),
       responses: { 200: success('The template.', ref('Template')), ...faults(true, 404, 409) },
     }),
     patch: operation('updateTemplate', {
       summary: 'Change a part of a template',
-      requestBody: bodyOf(ref('TemplateUpdate'), []),
+      requestBody: bodyOf(ref('TemplateUpdate'), { shared: false }),
       responses: { 200: success('The template.', ref('Template')), ...faults(true, 404, 409) },
     }),
     delete: operation('deleteTemplate', {

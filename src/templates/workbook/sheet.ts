@@ -99,7 +99,7 @@ class SheetWriter {
   private takeCell(tag: string, kind: Token['kind'], row: Row): void {
     if (kind !== 'close') {
       const address = attributeOf(tag, 'r') ?? '';
-      this.cell = { tag, address, column: address.replace(/\d+$/, ''), formula: undefined, inner: '' };
+      this.cell = { tag, address, column: /^[A-Z]*/.exec(address)![0], formula: undefined, inner: '' };
     }
     if (kind === 'open' || !this.cell) return;
     row.cells.push(this.cell);

@@ -33,9 +33,9 @@ export class Styles {
     [this.before, this.after] = [before, after];
   }
 
-  /** Returns true if what is in a cell of this style is shown as a text. */
+  /** Returns true if what is in a cell of this style is shown as a text, or there is none with a format for days. */
   isText(style: string | undefined): boolean {
-    return this.formatOf(style) === TEXT;
+    return !this.formats.length || this.formatOf(style) === TEXT;
   }
 
   /** The style itself where it has a format for numbers, else the same with this format. */

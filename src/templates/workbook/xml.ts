@@ -59,17 +59,24 @@ export function withoutAttribute(tag: string, name: string): string {
   return found ? tag.slice(0, found.name) + tag.slice(found.end) : tag;
 }
 
-const ATTRIBUTE = /\s+([^\s=/>"']+)\s*=\s*("[^"]*"|'[^']*')/y;
-
 /** Where an attribute of just this name, prefix included, stands in a tag: its name with the blanks before it, and its value in quotes. */
 function attributeAt(tag: string, name: string): { name: number; start: number; end: number } | undefined {
-  ATTRIBUTE.lastIndex = TAG.exec(tag)?.[0].length ?? 0;
-  for (;;) {
-    const start = ATTRIBUTE.lastIndex;
-    const [all, found, value] = ATTRIBUTE.exec(tag) ?? [];
-    if (all === undefined) return undefined;
-    if (found === name) return { name: start, start: start + all.length - value!.length, end: start + all.length };
+  for (let at = TAG.exec(tag)?.[0].length ?? 0; ;) {
+    const equals = tag.indexOf('=', at);
+    const start = behindBlanks(tag, equals + 1);
+    const quote = tag[start];
+    if (equals < 0 || (quote !== '"' && quote !== "'")) return undefined;
+    const close = tag.indexOf(quote, start + 1);
+    if (close < 0) return undefined;
+    if (tag.slice(at, equals).trim() === name) return { name: at, start, end: close + 1 };
+    at = close + 1;
   }
+}
+
+function behindBlanks(text: string, start: number): number {
+  let at = start;
+  while (/\s/.test(text.charAt(at))) at++;
+  return at;
 }
 
 /** The value of an attribute of just this name. */

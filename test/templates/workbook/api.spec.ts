@@ -1,4 +1,6 @@
 /** Templates 3 at the API: workbooks are kept, filled with the rights of whoever asks, and refused by name. @seconds 40 */
+import { randomBytes } from 'node:crypto';
+import { packed, unpacked } from '../../../src/templates/workbook/package.js';
 import { ENGINES } from '../../support/engines.js';
 import { TestServer } from '../../support/server.js';
 import { fetched, made, opened, sent, sheetOf, WORKBOOK_TYPE } from './support.js';
@@ -240,6 +242,16 @@ describe.each(ENGINES)('workbooks as templates on %s', (engine) => {
       ann,
     );
     expect(embedded.status).toBe(422);
+  });
+
+  it('may be as large as that: 9 MB of pictures', async () => {
+    const parts = await unpacked(book);
+    parts.set('xl/media/image1.png', randomBytes(9 << 20));
+    const large = await packed(parts);
+    const { status, body } = await stored({}, large);
+    expect(status).toBe(201);
+    expect((await fetched(server, `${PATH}/${body.id}/file`, ann)).bytes.equals(large)).toBe(true);
+    expect((await fetched(server, `${PATH}/${body.id}/fill`, ann)).bytes.length).toBeGreaterThan(9 << 20);
   });
 
   it('is no larger than it may be', async () => {
