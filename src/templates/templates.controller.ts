@@ -85,7 +85,7 @@ export class TemplatesController {
     parametersOf(request, []);
     const { kind, body, contentType, fileName } = await this.templates.found(idOf(request), contextOf(request).caller);
     if (kind !== 'workbook') throw new ApiError(404, 'templateNoWorkbook');
-    const bytes = Uint8Array.from(Buffer.from(body, 'base64'));
+    const bytes = new Uint8Array(Buffer.from(body, 'base64'));
     return sendFile(reply, contentType, { bytes, count: 0, name: fileName.replace(/\{\{ ?today ?\}\}/g, 'template') });
   }
 

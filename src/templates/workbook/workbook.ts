@@ -81,7 +81,7 @@ export class OpenWorkbook {
       filled.set(part, Buffer.from(filledSheet(textOf(this.parts, part), filling.planOf(name, styles))));
     if (this.parts.has(STYLES)) filled.set(STYLES, Buffer.from(styles.xml()));
     moveBeside(filled, this.inspected.book, this.inspected.sheets, filling.layouts);
-    return { bytes: Uint8Array.from(await packed(filled)), count: filling.count };
+    return { bytes: new Uint8Array(await packed(filled)), count: filling.count };
   }
 
   /** How days are counted in the file. */

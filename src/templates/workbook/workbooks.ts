@@ -110,7 +110,7 @@ export class Workbooks {
   ): Promise<T> {
     const thread: Filling = new Thread<Question, Reply>(THREAD, { isQuiet: true, resourceLimits: HEAP });
     try {
-      const open = Uint8Array.from(Buffer.from(template.body, 'base64'));
+      const open = new Uint8Array(Buffer.from(template.body, 'base64'));
       const reply = await ask(thread, { open }, signal, [open.buffer]);
       if (!('opened' in reply)) throw refused([]);
       const { found } = reply.opened;
