@@ -80,13 +80,18 @@ async function benchOn(engine) {
       const { text } = await timed(side, { method: 'POST', path: '/api/templates', body: template }, 201);
       const path = `/api/templates/${JSON.parse(text).id}/fill?${filter}`;
       const idle = memoryMb(side.pid, 'VmRSS');
-      const took = [];
-      for (let i = 0; i < ROUNDS; i++) took.push((await timed(side, get(path))).took);
+      const [list, took] = [[], []];
+      // In turn: whatever else the machine does is beside both.
+      for (let i = 0; i < ROUNDS; i++) {
+        list.push((await timed(side, get(`/api/logical-servers?${filter}`))).took);
+        took.push((await timed(side, get(path))).took);
+      }
       const reads = await readsBeside(side, timed(side, get(path)));
       const median = at(took, 0.5);
+      const limit = TIMES * at(list, 0.5) + ON_TOP;
       console.log(
-        `  ${name}: ${ms(median)} ms (${(median / at(list, 0.5)).toFixed(1)} times the list), ` +
-          `${median <= limit ? 'within' : 'ABOVE'} the limit; ${ms(memoryMb(side.pid, 'VmRSS') - idle)} MB; ` +
+        `  ${name}: ${ms(median)} ms, the list ${ms(at(list, 0.5))}: ` +
+          `${median <= limit ? 'within' : 'ABOVE'} ${TIMES} times that and ${ON_TOP} ms; ${ms(memoryMb(side.pid, 'VmRSS') - idle)} MB; ` +
           `reads beside: p99 ${at(reads, 0.99).toFixed(1)} ms, alone ${at(alone, 0.99).toFixed(1)}`,
       );
       if (median > limit) process.exitCode = 1;

@@ -165,9 +165,6 @@ describeInChromium('front: templates', (explorer) => {
     await page.getByLabel(fr['templates.lists'], { exact: true }).selectOption({ label: 'Applications' });
     const drop = page.getByLabel(fr['templates.workbook.drop']);
     await drop.setInputFiles(await workbook('faux.xlsx', '{{ object.nothing_of_it }}'));
-    if (process.env['SHOTS']) await page.waitForTimeout(3000);
-    await shot(page, 'debug');
-    if (process.env['SHOTS']) console.log(await page.locator('main').innerText());
     await page
       .getByRole('alert')
       .getByText(/Suivi.*A3/)

@@ -93,12 +93,16 @@ export class OpenWorkbook {
 }
 
 const STYLES = 'xl/styles.xml';
+/** Styles are kept as they are, and not read: exceljs asks for those of rows, and needs that there are some. */
+const NO_STYLES = Buffer.from(
+  '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs count="1"><xf/></cellXfs></styleSheet>',
+);
 
 async function read(parts: Parts, { sheets }: Inspected): Promise<{ found: Found[]; refusals: Refusal[] }> {
   const given = [...parts].filter(([name]) => READ.test(name) || sheets.some(({ part }) => part === name));
   const workbook = new Workbook();
   try {
-    const bytes = await packed(new Map(given));
+    const bytes = await packed(new Map([...given, [STYLES, NO_STYLES]]));
     await workbook.xlsx.load(bytes as never, { ignoreNodes: UNREAD });
   } catch (error) {
     throw new Refused('workbookBroken', {

@@ -80,6 +80,20 @@ const restOf = async (xml: string): Promise<string> => {
     .replace(/<pageMargins.*$/s, '');
 };
 
+it('rows with a style of their own are filled, and keep it', async () => {
+  const file = await sheetOf([['Name'], ['{{ object.name }}'], ['End']], (sheet) => {
+    for (const row of [1, 2]) sheet.getRow(row).font = { bold: true };
+  });
+  const book = await opened(await filledWith(file, objects(2)));
+  expect(valuesOf(book.worksheets[0]!)).toEqual([['Name'], ['n1'], ['n2'], ['End']]);
+  expect([1, 2, 3, 4].map((row) => book.worksheets[0]!.getRow(row).font?.bold ?? false)).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
+});
+
 describe('rows of a source', () => {
   it('fill each sheet that names one, and the first where none is named', async () => {
     const file = await made((workbook) => {

@@ -20,10 +20,10 @@ export default function FillTemplates({ kind, query }: FillTemplatesOptions): VN
     <Read<Template[]> path={TEMPLATES}>
       {(all) => {
         const offered = all.filter(({ type }) => type === kind.path);
-        if (!offered.length) return <p class="faint">{t('templates.fill-with.none')}</p>;
+        if (!offered.length) return <div class="faint">{t('templates.fill-with.none')}</div>;
         return (
           <>
-            <p class="faint">{t('templates.fill-with')}</p>
+            <div class="faint">{t('templates.fill-with')}</div>
             <Downloads
               label={t('templates.title')}
               files={offered.map((one) => ({
