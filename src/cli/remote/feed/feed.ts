@@ -76,7 +76,7 @@ async function withDraft(
   try {
     const document = await documentOf(call, known?.settings);
     envelope = withOptions(document.envelope, call, known?.settings);
-    draft = await Draft.of(envelope, document.items);
+    draft = await Draft.of({ ...document, envelope });
   } catch (error) {
     throw inWords(error);
   }
