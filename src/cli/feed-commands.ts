@@ -51,7 +51,7 @@ export const FEED: readonly Command[] = [
       },
       files: {
         describe:
-          'The files, - for the input; of glpi also a folder, of netbox and zabbix also an address, with the token in NETBOX_TOKEN or ZABBIX_TOKEN; behind -- whatever a program of your own takes',
+          'The files, - for the input; of glpi, netbox and zabbix also a folder, of netbox and zabbix also an address, with the token in NETBOX_TOKEN or ZABBIX_TOKEN; behind -- whatever a program of your own takes',
         many: true,
         optional: true,
         input: true,
@@ -63,7 +63,7 @@ export const FEED: readonly Command[] = [
       full: flag('The files hold all objects of the scope: what is not there is missing'),
       delta: flag('The files hold some objects'),
       opt: { ...texts('An option of the connector, as `cluster=prod`; can be given several times') },
-      'dry-run': flag('Plans and asks nothing'),
+      'dry-run': flag('Plans and asks nothing; the plan is not kept'),
       yes: flag('Asks nothing: stores it, and makes the source if it is not there'),
       take: flag('Values that stood before any source spoke become those of this one'),
       fit: flag('Names that are too long or taken are made to fit'),

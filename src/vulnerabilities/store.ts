@@ -1,5 +1,6 @@
 /** What is kept of vulnerabilities: records, imported feeds, and for which products a provider was asked. */
 import { createHash } from 'node:crypto';
+import { Turns } from '../core/turns.js';
 import type { Database, Row, Scalar, Transaction } from '../database/database.js';
 import { pairKey } from './matching.js';
 import {
@@ -127,9 +128,25 @@ async function replace(
   }
   if (!records.length) return;
   await database.write(tx, dialect.insertRows('own_cve_records', RECORD), rowsOf(records, database));
-  await database.write(tx, dialect.insertRows('own_cve_affects', AFFECTED), affectedRowsOf(records));
-  await database.write(tx, dialect.insertRows('own_advisory_packages', PACKAGES), packageRowsOf(records));
+  await writeInTurns(database, tx, dialect.insertRows('own_cve_affects', AFFECTED), affectedRowsOf(records));
+  await writeInTurns(database, tx, dialect.insertRows('own_advisory_packages', PACKAGES), packageRowsOf(records));
   await database.write(tx, dialect.insertRows('own_advisory_aliases', ALIASES), aliasRowsOf(records));
+}
+
+/** Rows that are written before others may have their turn. */
+const PORTION = 4000;
+
+/** Writes rows of which one record may have a hundred thousand. */
+async function writeInTurns(database: Database, tx: Transaction, sql: string, rows: Iterable<Scalar[]>): Promise<void> {
+  const turns = new Turns();
+  let portion: Scalar[][] = [];
+  for (const row of rows) {
+    if (portion.push(row) < PORTION) continue;
+    await database.write(tx, sql, portion);
+    portion = [];
+    await turns.rest();
+  }
+  await database.write(tx, sql, portion);
 }
 
 function* rowsOf(records: readonly Advisory[], { clock }: Database): Generator<Scalar[]> {

@@ -1,8 +1,9 @@
 /** `meridian feed netbox https://…`, and zabbix: servers that answer as theirs do, late, wrongly, or lead elsewhere. @seconds 12 */
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { answersOf } from '../../src/cli/remote/feed/tool-server.js';
 import { buildProgram, CommandLine, type Program, type Said } from './command-line.js';
 
 const fixture = (name: string): unknown =>
@@ -63,7 +64,7 @@ const netbox: Answering = (request, response) => {
   json(response, {
     count: results.length,
     next: isLast ? null : next.href,
-    previous: null,
+    previous: offset ? next.href : null,
     results: results.slice(offset, offset + 1),
   });
 };
@@ -83,7 +84,6 @@ describe('netbox', () => {
   });
   it('reads answers that are saved one by one as if they were one', async () => {
     const answers = fixture('netbox.json') as Page[];
-    const { writeFileSync } = await import('node:fs');
     const names = answers.map((answer, i) => {
       writeFileSync(join(shell.folder, `answer-${i}.json`), JSON.stringify(answer, null, 2));
       return `answer-${i}.json`;
@@ -91,6 +91,46 @@ describe('netbox', () => {
     const said = await feed('netbox', ...names);
     const whole = await feed('netbox', join(__dirname, '../feed/fixtures/netbox.json'));
     expect([said.code, itemsOf(said)]).toEqual([0, itemsOf(whole)]);
+  });
+  it('reads the answers in a folder, and names the one that is wrong', async () => {
+    const answers = fixture('netbox.json') as Page[];
+    const folder = join(shell.folder, 'answers');
+    mkdirSync(folder);
+    answers.forEach((answer, i) => writeFileSync(join(folder, `${10 + i}.json`), `\uFEFF${JSON.stringify(answer)}`));
+    writeFileSync(join(folder, 'notes.txt'), 'not read');
+    const said = await feed('netbox', 'answers');
+    const whole = await feed('netbox', join(__dirname, '../feed/fixtures/netbox.json'));
+    expect([said.code, itemsOf(said)]).toEqual([0, itemsOf(whole)]);
+    for (const [content, words] of [
+      ['{"count": 1,', '11.json: '],
+      ['{"detail":"Invalid token"}', '11.json: NetBox refused: Invalid token'],
+      ['{"count":2,"next":null,"results":[]}', '11.json: of results it has 0 of 2'],
+    ] as const) {
+      writeFileSync(join(folder, '11.json'), content);
+      expect(await feed('netbox', 'answers')).toMatchObject({
+        ...{ code: 6, out: '', err: expect.stringContaining(words) as string },
+      });
+    }
+    mkdirSync(join(shell.folder, 'empty'));
+    expect(await feed('netbox', 'empty')).toMatchObject({
+      ...{ code: 5, err: expect.stringContaining('no files ending in .json in empty') as string },
+    });
+  });
+  it('waits no longer than it takes to say all, however slowly it is said', async () => {
+    process.env['NETBOX_TOKEN'] = 'nb-secret';
+    const tricklers: NodeJS.Timeout[] = [];
+    answering = (_, response) => {
+      response.writeHead(200, { 'api-version': '4.3' });
+      tricklers.push(setInterval(() => response.write(' '), 20));
+    };
+    try {
+      const all = answersOf('netbox', base, { silence: 60_000, total: 300 });
+      await expect(all.next()).rejects.toThrow('has not said all that it has');
+    } finally {
+      tricklers.forEach((timer) => clearInterval(timer));
+      server.closeAllConnections();
+      delete process.env['NETBOX_TOKEN'];
+    }
   });
   it.each<[string, string]>([
     ['another host', 'http://169.254.169.254/latest/meta-data/'],

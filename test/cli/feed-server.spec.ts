@@ -173,12 +173,37 @@ describe.each(['sqlite'] as const)('feeding from the command line on %s', (engin
     expect(await feed('forget', 'SLIP', 'logical-servers', 'slip-1')).toMatchObject({ code: 5 });
   });
 
+  it('keeps with the run what of the files was left out', async () => {
+    const url = (list: string, id: number): string => `https://netbox.hill.example/api/${list}/${id}/`;
+    const answer = [
+      { id: 1, url: url('dcim/sites', 1), name: 'Far' },
+      { id: 1, url: url('dcim/regions', 1), name: 'Region' },
+      { id: 1, url: url('dcim/cables', 1), a_terminations: [], b_terminations: [] },
+    ];
+    writeFileSync(join(shell.folder, 'far.json'), JSON.stringify({ count: 3, next: null, results: answer }));
+    const stored = await feed('netbox', 'far.json', '--yes', '-o', 'json');
+    const { id } = JSON.parse(stored.out) as { id: number };
+    const { data } = (await server.get(`/api/feed/runs/${id}`)).body;
+    expect(data.findings.map(({ level, code, message }: Record<string, string>) => [level, code, message])).toEqual([
+      ['note', 'left-out', 'Left out: what is of the kind dcim/regions (1).'],
+      ['note', 'left-out', 'Left out: cables that do not lead from a device to a device of these (1).'],
+    ]);
+    const wrong = `${JSON.stringify({ feed: 1, source: 'NETBOX' })}\n{"end": 0, "left_out": [{"what": "x", "count": 1}]}\n`;
+    expect(await said(wrong)).toMatchObject({ code: 6, err: expect.stringContaining('left_out.what') as string });
+  });
+
   it('tells by its exit code what a plan would do, what is blocked, and what has moved', async () => {
     const change = lines({ source: 'VCENTER' }, [vm(2, { memory: '4', cpu: '2' })]);
     const dry = await said(change, ['--dry-run', '--exit-code', '-o', 'json']);
     expect([dry.code, (JSON.parse(dry.out) as { counts: object }).counts]).toEqual([
       8,
       expect.objectContaining({ update: 1 }),
+    ]);
+    // Nobody can apply it by mistake.
+    const { id: gone } = JSON.parse(dry.out) as { id: string };
+    expect([gone, await feed('show', gone)]).toEqual([
+      expect.stringMatching(/^pl_/),
+      expect.objectContaining({ code: 5 }),
     ]);
     const wrong = lines({ source: 'VCENTER' }, [vm(2, { physical_servers: [{ name: 'nowhere' }] }), vm(3)]);
     for (const args of [[], ['--yes']]) {
@@ -196,6 +221,11 @@ describe.each(['sqlite'] as const)('feeding from the command line on %s', (engin
     );
 
     const planned = await said(change);
+    // A plan that somebody made before stays.
+    expect(await said(change, ['--dry-run'])).toMatchObject({
+      ...{ code: 0, err: expect.stringContaining('Nothing was stored.') as string },
+      out: expect.stringContaining(planIn(planned)) as string,
+    });
     await server.patch('/api/logical-servers/2', { memory: '3' });
     const moved = await feed('apply', planIn(planned), '-o', 'json');
     expect(moved).toMatchObject({

@@ -199,6 +199,30 @@ describe.each(ENGINES)('templates 5: those that came with the release on %s', (e
     expect(text.split('\n').filter((line) => !known.test(line))).toEqual([]);
   });
 
+  it('flow-matrix-csv has the addresses of its ends where the flow itself says none', async () => {
+    const made = async (path: string, body: object): Promise<number> =>
+      (await server.post(`/api/${path}`, body)).body.id;
+    const network = await made('subnetworks', { name: 'Ward', address: '10.9.0.0/24' });
+    const desk = await made('workstations', { name: 'PC-1', address_ip: '10.9.0.7' });
+    await made('logical-flows', {
+      name: 'a',
+      workstation_source_id: desk,
+      subnetwork_dest_id: network,
+      protocol: 'own',
+    });
+    await made('logical-flows', {
+      ...{ name: 'b', workstation_source_id: desk, subnetwork_dest_id: network, protocol: 'own' },
+      ...{ source_ip_range: '10.9.0.8', dest_ip_range: '10.9.0.9' },
+    });
+    const rows = (await fill('flow-matrix-csv', '?filter[protocol]=own')).split('\n').slice(1, -1);
+    expect(rows.map((row) => row.split(',').slice(0, 4))).toEqual([
+      ['"PC-1"', '"10.9.0.7"', '"Ward"', '"10.9.0.0/24"'],
+      ['"PC-1"', '"10.9.0.8"', '"Ward"', '"10.9.0.9"'],
+    ]);
+    for (const { id } of (await server.get('/api/logical-flows?protocol=own')).body)
+      await server.delete(`/api/logical-flows/${id}`);
+  });
+
   it('flow-matrix-csv has one row for each flow, guarded against formulas', async () => {
     const text = await fill('flow-matrix-csv');
     const program =

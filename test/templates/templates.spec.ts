@@ -194,6 +194,11 @@ describe.each(ENGINES)('templates on %s', (engine) => {
     expect(performance.now() - began).toBeLessThan(14_000);
   });
 
+  it('tells hosts without a number apart by their places', async () => {
+    const body = '{% assign all = "1,2,x" | split: "," | with_hosts %}{% for one in all %}{{ one.host }};{% endfor %}';
+    expect((await tried({ body })).body).toBe('unnamed;unnamed-2;unnamed-3;');
+  });
+
   it('shows nothing of the process', async () => {
     const body = ['constructor', '__proto__', 'objects.constructor', 'objects.__proto__.constructor', 'count.toString']
       .map((name) => `{{ ${name} }}`)

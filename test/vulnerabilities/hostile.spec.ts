@@ -1,6 +1,7 @@
 /** What is made to harm: parts lists, records and versions beyond measure are bounded, and told. @seconds 12 */
-import { performance } from 'node:perf_hooks';
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { readCve5 } from '../../src/vulnerabilities/formats/cve5.js';
+import { knowledgeIn } from '../../src/vulnerabilities/feeds/knowledge.js';
 import { readOsv } from '../../src/vulnerabilities/formats/osv.js';
 import { identitiesOf } from '../../src/vulnerabilities/identity/identities.js';
 import { compareVersionsOf } from '../../src/vulnerabilities/versions/index.js';
@@ -32,6 +33,22 @@ describe('records beyond measure', () => {
     const events = Array.from({ length: 10_001 }, () => ({ fixed: '1' }));
     expect(readOsv(osv({ ranges: [{ type: 'ECOSYSTEM', events }] }))).toBeUndefined();
     expect(readOsv(osv({ ranges: [{ type: 'ECOSYSTEM', events: events.slice(0, 10_000) }] }))).toBeDefined();
+  });
+  it('one of more versions than anybody can have meant is none either, and one of many is read in turns', async () => {
+    const versions = Array.from({ length: 150_001 }, (_, i) => String(i));
+    expect(readOsv(osv({ versions }))).toBeUndefined();
+    const text = Buffer.from(JSON.stringify([osv({ versions: versions.slice(1) })]));
+    async function* bytes(): AsyncGenerator<Buffer> {
+      yield text;
+    }
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const found: unknown[] = [];
+    for await (const known of knowledgeIn(bytes(), () => undefined)) found.push(known);
+    delay.disable();
+    expect((found as Array<{ value: { packages: unknown[] } }>)[0]!.value.packages).toHaveLength(150_000);
+    // Its JSON is parsed at once, and collecting what is left behind takes its time.
+    expect(delay.max / 1e6).toBeLessThan(400);
   });
   it('versions of a megabyte are kept by no source, and match nothing', () => {
     const long = '1.'.repeat(MEGABYTE / 2);

@@ -1,6 +1,8 @@
 /** What connectors have in common: how they are asked, what they give, and how they refuse a file. */
-import { ApiError } from '../../core/http/errors.js';
+import { ApiError, fieldError } from '../../core/http/errors.js';
+import { isObject } from '../../core/http/request-body.js';
 import { Message, type MessageKey, type Values } from '../../core/i18n/messages.js';
+import type { InParts } from '../../core/turns.js';
 import type { FeedOptions, Item } from '../document/model.js';
 import type { ItemTexts } from '../document/reader.js';
 
@@ -17,6 +19,8 @@ export interface ReadOptions {
   mapping?: unknown;
   /** The file's whole name without its folder, where it is known: some tools keep a file for each host. */
   file?: string;
+  /** Of several files that are read as one list: the name of each. */
+  names?: readonly string[];
   /** Counts what no item came of. */
   leftOut?: LeftOut;
   /** The tool was asked for all that it has: what is not there is gone. */
@@ -46,6 +50,8 @@ const LEFT_OUT = {
   template: ['feedLeftOutTemplates'],
   localStorage: ['feedLeftOutStorage'],
   address: ['feedLeftOutAddresses'],
+  noAddress: ['feedLeftOutNoAddresses'],
+  tenant: ['feedLeftOutTenants'],
   cable: ['feedLeftOutCables'],
   pod: ['feedLeftOutPods'],
   endedPod: ['feedLeftOutEndedPods'],
@@ -56,10 +62,12 @@ const LEFT_OUT = {
   titleRow: ['feedLeftOutTitleRow', 'feedLeftOutTitleRows'],
 } as const satisfies Record<string, readonly [one: MessageKey, many?: MessageKey]>;
 
+/** How a document calls machines that were told as one. */
+const UNITED = 'united';
 /** What nobody loses by it. */
 const HARMLESS: ReadonlySet<keyof typeof LEFT_OUT> = new Set(['repeatedRow', 'titleRow']);
 
-/** Kinds that are told by their names, and characters of a name: files may hold any. */
+/** Kinds that are told by their names, all others together, and characters of a name: files may hold any. */
 const [MAX_KINDS, MAX_NAME] = [50, 60];
 
 /** What a file holds and no item came of, though nothing is wrong with it: each object is an item, or counted here. */
@@ -70,11 +78,11 @@ export class LeftOut {
   /** Counts one, or some. `name`: of the type or the kind that it has. */
   add(key: keyof typeof LEFT_OUT, name = '', count = 1): void {
     if (!count) return;
-    const id = `${key} ${name}`;
+    const shown = this.counts.size < MAX_KINDS || this.counts.has(`${key} ${name}`) ? name : name && '…';
+    const id = `${key} ${shown}`;
     const known = this.counts.get(id);
     if (known) known.count += count;
-    else if (this.counts.size < MAX_KINDS)
-      this.counts.set(id, { key, name: name.slice(0, MAX_NAME).toWellFormed(), count });
+    else this.counts.set(id, { key, name: shown.slice(0, MAX_NAME).toWellFormed(), count });
   }
 
   /** A sentence for each sort. */
@@ -85,6 +93,30 @@ export class LeftOut {
   /** The same without rows that say what others have said, or nothing: nothing is lost with them. */
   get lost(): Message[] {
     return this.phrasesOf((key) => !HARMLESS.has(key));
+  }
+
+  /** The same, as the last line of a document says it. */
+  get said(): Array<{ what: string; name?: string; count: number }> {
+    const all = [...this.counts.values()].filter(({ key }) => !HARMLESS.has(key));
+    const said = all.map(({ key, name, count }) => ({ what: key as string, ...(name && { name }), count }));
+    return this.united ? [...said, { what: UNITED, count: this.united }] : said;
+  }
+
+  /** Counts what the last line of a document says. Throws 422 for what is no such list. */
+  take(said: unknown): void {
+    if (said === undefined) return;
+    if (!Array.isArray(said)) throw fieldError('left_out', 'array');
+    for (const one of said as unknown[]) {
+      const part: Record<string, unknown> = isObject(one) ? one : {};
+      const [what, name = '', count] = [part['what'], part['name'], part['count']];
+      const isKnown = typeof what === 'string' && (what === UNITED || Object.hasOwn(LEFT_OUT, what));
+      if (!isKnown)
+        throw fieldError('left_out.what', 'oneOf', { allowed: [...Object.keys(LEFT_OUT), UNITED].join(', ') });
+      if (typeof name !== 'string') throw fieldError('left_out.name', 'string');
+      if (!Number.isSafeInteger(count) || (count as number) < 1) throw fieldError('left_out.count', 'integer');
+      if (what === UNITED) this.unite(count as number);
+      else this.add(what as keyof typeof LEFT_OUT, name.replace(/\p{Cc}+/gu, ' '), count as number);
+    }
   }
 
   /** Counts machines that stand several times in the file, and are told as one. */
@@ -125,6 +157,22 @@ export const MAX_FILE_BYTES = 256 << 20;
 /** 400: the file is none of this kind, or not whole. */
 export const notWhole = (kind: string, reason: MessageKey | Message = 'feedNotThis', values: Values = {}): ApiError =>
   new ApiError(400, 'feedFile', { kind, reason: reason instanceof Message ? reason : new Message(reason, values) });
+
+/** All parts of a work; what it refuses is told with the name of its file, where there is one. */
+export function* inFile<T>(file: string | undefined, kind: string, work: InParts<T>): InParts<T> {
+  try {
+    return yield* work;
+  } catch (error) {
+    throw file === undefined ? error : namingFile(error, kind, file);
+  }
+}
+
+/** The refusal of a file with the name of it. */
+export function namingFile(error: unknown, kind: string, file: string): unknown {
+  if (!(error instanceof ApiError) || error.phrase.key !== 'feedFile') return error;
+  const { reason } = error.phrase.values as { reason: Message };
+  return notWhole(kind, 'feedInFile', { file, reason });
+}
 
 /** Parts of one thing, such as addresses of a machine: no true one has more, and each is worked through at once. */
 export const MAX_PARTS = 10_000;

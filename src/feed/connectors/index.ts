@@ -227,5 +227,14 @@ class Head {
 const OF_OTHER_TEXT: ReadonlySet<string> = new Set(['csv', 'ldif', 'nmap', 'xlsx']);
 /** Reasons that say it already. */
 const NAMED: ReadonlySet<string> = new Set([
-  ...['feedIsOther', 'feedIsOtherRead', 'feedIsWorkbook', 'feedOldWorkbook', 'feedNoWorkbook'],
+  ...[
+    'feedIsOther',
+    'feedIsOtherRead',
+    'feedIsWorkbook',
+    'feedOldWorkbook',
+    'feedNoWorkbook',
+    'feedInFile',
+    'feedToolRefused',
+  ],
+  ...['feedPageCount', 'feedPageNext'],
 ]);

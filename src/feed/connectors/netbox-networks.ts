@@ -1,4 +1,5 @@
 /** Addresses and networks of NetBox: which machine has which, and which network lies in which. */
+import { isIP } from 'node:net';
 import { rangeOf } from '../../core/text/addresses.js';
 import type { Turns } from '../../core/turns.js';
 import type { LeftOut } from './connector.js';
@@ -27,10 +28,12 @@ export class Adapters {
 
   async take(answers: Answers, turns: Turns, leftOut: LeftOut | undefined): Promise<void> {
     await turns.each(answers.of('ipam/ip-addresses').values(), (address) => {
+      if (pointerTo(address, 'tenant')) leftOut?.add('tenant', 'ipam/ip-addresses');
       const ref = ownerOf(address, 'assigned_object');
       if (ref === undefined) return leftOut?.add('address');
-      const machine = this.machineAt(ref);
-      machine.addresses.push(bare(textIn(address, 'address')) ?? '');
+      const [machine, text] = [this.machineAt(ref), textIn(address, 'address') ?? ''];
+      if (isIP(bare(text) ?? '')) machine.addresses.push(bare(text)!);
+      else leftOut?.add('noAddress', text);
       machine.names.push(textIn(address, 'dns_name') ?? '');
     });
     for (const list of ['dcim/interfaces', 'virtualization/interfaces'] as const)

@@ -33,7 +33,7 @@ const COLOUR = /^[0-9a-f]{6}$/i;
  */
 export async function netbox(bytes: Bytes, asked: ReadOptions): Promise<ReadResult> {
   const turns = new Turns();
-  const answers = new Answers(asked.leftOut);
+  const answers = new Answers(asked);
   const roles = rolesOf(asked);
   const value = await jsonFile(await wholeOf(bytes), KIND);
   await turns.whole(answers.take(value));
@@ -178,11 +178,11 @@ class Inventory {
 
   *items(): Generator<Item> {
     for (const reader of READERS)
-      for (const [ref, object] of this.answers.of(reader.list)) {
+      for (const [ref, object] of this.answers.all(reader.list)) {
         const item = this.itemOf(reader, object, ref);
         if (item) yield item;
       }
-    for (const [ref, cable] of this.answers.of('dcim/cables')) yield* this.linksOf(cable, ref);
+    for (const [ref, cable] of this.answers.all('dcim/cables')) yield* this.linksOf(cable, ref);
   }
 
   private typeOf({ type }: Reader, ref: string): string | undefined {
@@ -198,7 +198,9 @@ class Inventory {
     const [type, own] = [this.typeOf(reader, ref), reader.name(object)];
     if (type === undefined) return void this.leftOut?.add('kind', textIn(object, 'role', 'name'));
     if (own === undefined) return void this.leftOut?.add('unnamed', reader.list);
-    const isAlone = this.named.get(this.keyOf(reader, object, ref)!) === 1;
+    const isAlone = (this.named.get(this.keyOf(reader, object, ref)!) ?? 1) === 1;
+    // Of what else has a tenant the map has no place for it.
+    if (type !== 'workstations' && pointerTo(object, 'tenant')) this.leftOut?.add('tenant', reader.list);
     const place = isAlone ? undefined : reader.place(object);
     const name = place === undefined ? own : `${own} (${place})`;
     const { set, ...others } = reader.said(object, this, ref);
@@ -207,6 +209,7 @@ class Inventory {
 
   /** A link for each pair of ends: a cable may part, and each end of one that does not is of two devices that are known. */
   private *linksOf(cable: unknown, ref: string): Generator<Item> {
+    if (pointerTo(cable, 'tenant')) this.leftOut?.add('tenant', 'dcim/cables');
     const [from, to] = ['a_terminations', 'b_terminations'].map((side) => listOf(member(cable, side))) as [
       unknown[],
       unknown[],

@@ -1,5 +1,6 @@
 /** Reads files of tools whole: JSON, and lines of text. */
 import { isUtf8 } from 'node:buffer';
+import { setImmediate } from 'node:timers/promises';
 import { ApiError, byLibrary } from '../../core/http/errors.js';
 import { Message, sizeOf } from '../../core/i18n/messages.js';
 import { Thread, ThreadTimeout } from '../../core/thread.js';
@@ -29,7 +30,10 @@ export function requireUtf8(bytes: Buffer, kind: string): void {
 
 /** A JSON file. Throws 400 for what is none, also for one that ends early. */
 export async function jsonFile(bytes: Buffer, kind: string): Promise<unknown> {
+  // Each of these takes its time of a large file.
+  await setImmediate();
   requireUtf8(bytes, kind);
+  await setImmediate();
   try {
     return await parseJson(bytes, LIMITS);
   } catch (error) {

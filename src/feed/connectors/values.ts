@@ -6,6 +6,9 @@ import { fewOf } from './connector.js';
 
 type Fields = Record<string, unknown>;
 
+/** Characters of what a tool says that are told. */
+export const MAX_TOLD = 200;
+
 export const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

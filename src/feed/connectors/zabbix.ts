@@ -1,8 +1,8 @@
 /** Hosts that Zabbix watches: the answer of `host.get` with interfaces, inventory and groups (API of 7.0). */
 import { ApiError } from '../../core/http/errors.js';
-import { Turns } from '../../core/turns.js';
+import { Turns, type InParts } from '../../core/turns.js';
 import type { Item } from '../document/model.js';
-import { lacks, notWhole, type Bytes, type ReadOptions, type ReadResult } from './connector.js';
+import { inFile, lacks, notWhole, type Bytes, type ReadOptions, type ReadResult } from './connector.js';
 import { jsonFile, wholeOf } from './reading.js';
 import {
   addressesOf,
@@ -12,6 +12,7 @@ import {
   keysOf,
   listOf,
   macOf,
+  MAX_TOLD,
   member,
   refOf,
   richText,
@@ -22,8 +23,6 @@ import {
 
 const KIND = 'zabbix';
 const USUAL = 'logical-servers';
-/** Characters of an error that are told. */
-const MAX_TOLD = 200;
 
 /** What hosts may become, and what the kind has columns for. */
 const KINDS = {
@@ -66,8 +65,9 @@ export const HOST_QUERY = {
 /** What Zabbix says of its hosts. Full only where it was asked for all of them. */
 export async function zabbix(bytes: Bytes, asked: ReadOptions): Promise<ReadResult> {
   const kinds = kindsOf(asked);
-  const hosts = hostsIn(await jsonFile(await wholeOf(bytes), KIND));
   const turns = new Turns();
+  const hosts: unknown[] = [];
+  await turns.whole(hostsIn(await jsonFile(await wholeOf(bytes), KIND), asked.names, hosts));
   async function* items(): AsyncGenerator<Item> {
     for (const host of hosts) {
       await turns.rest();
@@ -77,19 +77,26 @@ export async function zabbix(bytes: Bytes, asked: ReadOptions): Promise<ReadResu
   return { mode: asked.isAll ? 'full' : 'delta', options: {}, items: items() };
 }
 
-/** The hosts of an answer, of several answers, or of a list of hosts. Throws 400 for what holds none, with what Zabbix says of it. */
-function hostsIn(value: unknown): unknown[] {
+/** Takes the hosts of an answer, of several answers, or of a list of hosts. Throws 400 for what holds none, with what Zabbix says of it. */
+function* hostsIn(value: unknown, names: ReadOptions['names'], hosts: unknown[]): InParts<void> {
   // A file may be a list of hosts, and stand in a list of files.
-  const hosts = [value].flat(2).flatMap((one) => {
-    if (!isObject(one)) throw notWhole(KIND);
-    if (one['hostid'] !== undefined) return [one];
-    requireNoError(one['error']);
-    if (!Array.isArray(one['result'])) throw lacks(KIND, 'result');
-    return one['result'] as unknown[];
-  });
-  for (const host of hosts)
+  for (const [i, file] of (Array.isArray(value) ? (value as unknown[]) : [value]).entries())
+    for (const one of Array.isArray(file) ? (file as unknown[]) : [file]) {
+      yield* inFile(names?.[i], KIND, takeHosts(one, hosts));
+      yield;
+    }
+}
+
+function* takeHosts(one: unknown, hosts: unknown[]): InParts<void> {
+  if (!isObject(one)) throw notWhole(KIND);
+  const isAlone = one['hostid'] !== undefined;
+  if (!isAlone) requireNoError(one['error']);
+  if (!isAlone && !Array.isArray(one['result'])) throw lacks(KIND, 'result');
+  for (const host of isAlone ? [one] : (one['result'] as unknown[])) {
     for (const name of ['hostid', 'host']) if (textOf(member(host, name)) === undefined) throw lacks(KIND, name);
-  return hosts;
+    hosts.push(host);
+    yield;
+  }
 }
 
 function requireNoError(error: unknown): void {

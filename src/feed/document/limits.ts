@@ -22,6 +22,8 @@ export interface DocumentLimits {
   /** Of the text, unfolded. */
   maxBytes: number;
   maxItems: number;
+  /** Called with what the last line of a document says was left out of the file that it was made of. */
+  onLeftOut?: (said: unknown) => void;
 }
 /** Hardware addresses, or full names, that one item is known by. */
 export const MAX_EVIDENCE = 1000;

@@ -62,7 +62,7 @@ export async function readNdjson(
     problems.add('items', 'feedItemsApart');
     problems.throwIfAny();
   }
-  return { envelope, items: checked(itemsOf(others, lines, envelope.mode, limits.maxItems)) };
+  return { envelope, items: checked(itemsOf(others, lines, envelope.mode, limits)) };
 }
 
 /** The JSON of items that are made of a file, within the sizes that a document may have. Those that are made again count too. */
@@ -106,7 +106,7 @@ async function* itemsOf(
   first: readonly Line[],
   others: AsyncIterable<readonly Line[]>,
   mode: Envelope['mode'],
-  maxItems: number,
+  { maxItems, onLeftOut }: DocumentLimits,
 ): AsyncGenerator<SentValue[]> {
   let count = 0;
   let end: unknown;
@@ -116,8 +116,10 @@ async function* itemsOf(
       if (end !== undefined) throw new ApiError(400, 'feedAfterEnd', { line: line.number });
       const sent = parseLine(line);
       const { value } = sent;
-      if (isObject(value) && Object.hasOwn(value, 'end') && !Object.hasOwn(value, 'type')) end = value['end'] ?? null;
-      else if (++count > maxItems) throw new ApiError(413, 'feedMost', { max: maxItems });
+      if (isObject(value) && Object.hasOwn(value, 'end') && !Object.hasOwn(value, 'type')) {
+        end = value['end'] ?? null;
+        onLeftOut?.(value['left_out']);
+      } else if (++count > maxItems) throw new ApiError(413, 'feedMost', { max: maxItems });
       else values.push(sent);
     }
     return values;

@@ -87,11 +87,18 @@ export async function followMerged(
 const isOpen = ({ id, failed, isGone }: Draft): boolean => id === undefined && !failed && !isGone;
 
 async function findMarked(planning: PlanBuilder, kind: Kind, drafts: readonly Draft[]): Promise<void> {
-  // Another machine may have an address by now.
-  const open = drafts.filter((draft) => isOpen(draft) && draft.shownRef !== undefined && !draft.item?.isWeak);
-  if (!open.length || !kind.fields.has('ext_refs')) return;
+  if (!kind.fields.has('ext_refs')) return;
   const markOf = ({ ref }: Draft): string => extRefOf(planning.source, ref);
-  const found = await planning.situation.view.byExtRef(planning.source, kind.path, new Set(open.map(markOf)));
+  const open: Draft[] = [];
+  const marks = new Set<string>();
+  await planning.turns.each(drafts, (draft) => {
+    // Another machine may have an address by now.
+    if (!isOpen(draft) || draft.shownRef === undefined || draft.item?.isWeak) return;
+    open.push(draft);
+    marks.add(markOf(draft));
+  });
+  if (!open.length) return;
+  const found = await planning.situation.view.byExtRef(planning.source, kind.path, marks);
   await planning.turns.each(open, (draft) => {
     const ids = found.get(markOf(draft));
     if (ids) takeFound(planning, draft, 'ext_refs', candidatesOf([ids]));

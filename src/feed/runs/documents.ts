@@ -18,7 +18,7 @@ const ITEM = 200;
 export interface Submission {
   readonly envelope: Envelope;
   readonly items: AsyncIterable<SentItem>;
-  /** Of a tool's file: what no item came of, known once all are read. */
+  /** Of a tool's file, and of a document that was made of one: what no item came of, known once all are read. */
   readonly leftOut?: LeftOut;
 }
 

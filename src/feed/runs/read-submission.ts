@@ -114,7 +114,10 @@ async function readBody(
   const asked = { maxItems: limits.feedMaxItems };
   if (type === 'application/x-ndjson' || type === 'application/jsonl') {
     const bytes = awaited(plain(request, limits.maxFeedSize), idle);
-    return readNdjson(bytes, { ...asked, maxBytes: limits.maxFeedSize }, defaultsOf);
+    const leftOut = new LeftOut();
+    const onLeftOut = (said: unknown): void => leftOut.take(said);
+    const document = await readNdjson(bytes, { ...asked, maxBytes: limits.maxFeedSize, onLeftOut }, defaultsOf);
+    return { ...document, leftOut };
   }
   if (type !== 'application/json' && !type.endsWith('+json'))
     throw new ApiError(415, 'feedMediaType', { type: type || 'none' });

@@ -136,12 +136,15 @@ function groupByEach(objects: unknown, path: unknown): Group[] {
 /** Objects with a further member `host`: their name as a name of a host, which no other of them has. */
 function withHosts(objects: unknown): unknown[] {
   const used = new Set<string>();
-  return (Array.isArray(objects) ? objects : []).map((one: Record<string, unknown>) => {
-    const plain = host(one['name']) || 'unnamed';
+  return (Array.isArray(objects) ? objects : []).map((one: unknown, i) => {
+    const object = typeof one === 'object' && one !== null ? (one as Record<string, unknown>) : {};
+    const id = Number(object['id']);
+    const plain = host(object['name']) || 'unnamed';
     let name = plain;
-    for (let n = Number(one['id']); used.has(name); n++) name = `${plain}-${n}`;
+    // What has no number is told apart by its place.
+    for (let n = Number.isSafeInteger(id) ? id : i + 1; used.has(name); n++) name = `${plain}-${n}`;
     used.add(name);
-    return { ...one, host: name };
+    return { ...object, host: name };
   });
 }
 

@@ -6,11 +6,15 @@ const ENDS = [
   ...['logical_server', 'peripheral', 'physical_server', 'storage_device', 'workstation'],
   ...['physical_security_device', 'security_device', 'subnetwork', 'cluster'],
 ];
-/** The name of whatever stands at one end. */
+/** The name of whatever stands at one end, and its addresses; of a subnetwork that is its range. */
 const nameOf = (side: 'source' | 'dest'): string =>
-  ENDS.map((end) => `{% if flow.${end}_${side} %}{% assign ${side} = flow.${end}_${side}.name %}{% endif %}`).join('');
+  ENDS.map((end) => {
+    const one = `flow.${end}_${side}`;
+    const addresses = `${one}.${end === 'subnetwork' ? 'address' : 'address_ip'}`;
+    return `{% if ${one} %}{% assign ${side} = ${one}.name %}{% assign ${side}_addresses = ${addresses} %}{% endif %}`;
+  }).join('');
 
-/** One row for each flow. Logical flows do not say whether they are encrypted: that column is for whoever asks for the rule. */
+/** One row for each flow: the addresses that it says itself, otherwise those of its ends. Logical flows do not say whether they are encrypted: that column is for whoever asks for the rule. */
 const MATRIX: ShippedTemplate = {
   key: 'flow-matrix-csv',
   about: 'Logical flows as a matrix for requests to a firewall: one row for each pair of ends.',
@@ -18,9 +22,9 @@ const MATRIX: ShippedTemplate = {
   include: ['source', 'dest'].flatMap((side) => ENDS.map((end) => `${end}_${side}`)).join(','),
   body: `source,source addresses,destination,destination addresses,ports,protocol,encrypted,action,justification
 {%- for flow in objects %}
-{%- assign source = "" %}${nameOf('source')}
-{%- assign dest = "" %}${nameOf('dest')}
-{{ source | csv }},{{ flow.source_ip_range | csv }},{{ dest | csv }},{{ flow.dest_ip_range | csv }},{{ flow.dest_port | csv }},{{ flow.protocol | csv }},"",{{ flow.action | csv }},{{ flow.description | strip_html | csv }}
+{%- assign source = "" %}{% assign source_addresses = "" %}${nameOf('source')}
+{%- assign dest = "" %}{% assign dest_addresses = "" %}${nameOf('dest')}
+{{ source | csv }},{{ flow.source_ip_range | default: source_addresses | csv }},{{ dest | csv }},{{ flow.dest_ip_range | default: dest_addresses | csv }},{{ flow.dest_port | csv }},{{ flow.protocol | csv }},"",{{ flow.action | csv }},{{ flow.description | strip_html | csv }}
 {%- endfor %}
 `,
 };

@@ -3,7 +3,8 @@ import { ApiError } from '../../core/http/errors.js';
 import { parseJson } from '../../core/http/json-text.js';
 import { epssScores, isEpss } from '../formats/epss.js';
 import { objectIn, timeIn } from '../formats/reading.js';
-import { DOCUMENT_NAMES, isAroundDocument, isAroundFeed, readDocument, readElement } from '../formats/recognise.js';
+import { Turns } from '../../core/turns.js';
+import { DOCUMENT_NAMES, documentIn, elementIn, isAroundDocument, isAroundFeed } from '../formats/recognise.js';
 import type { Knowledge } from '../record.js';
 import { FeedError } from './feed-error.js';
 import { recordsIn } from './record-splitter.js';
@@ -28,7 +29,7 @@ export async function* knowledgeIn(
     for await (const value of epssScores(all)) yield value && { kind: 'epss', value };
     return;
   }
-  const document = isWhole ? await documentIn(head) : undefined;
+  const document = isWhole ? await documentOf(head) : undefined;
   if (document) {
     onFormat();
     yield* document;
@@ -48,8 +49,9 @@ async function* elementsIn(
     const at = timeIn(around['dateReleased'] ?? around['timestamp']);
     if (at !== null) onDate(at);
   };
+  const turns = new Turns();
   for await (const element of recordsIn(bytes, onRest)) {
-    const known = readElement(element);
+    const known = await turns.whole(elementIn(element));
     if (known) onFormat();
     yield known;
   }
@@ -96,10 +98,10 @@ async function begun(bytes: AsyncIterable<Buffer>): Promise<Begun> {
 }
 
 /** What a document says; undefined for what is none. What is wrong with its text is told of records. */
-async function documentIn(text: Buffer): Promise<ReturnType<typeof readDocument>> {
+async function documentOf(text: Buffer): Promise<Array<Knowledge | undefined> | undefined> {
   if (!DOCUMENT_NAMES.some((name) => text.includes(name))) return undefined;
   try {
-    return readDocument(await parseJson(text, LIMITS));
+    return await new Turns().whole(documentIn(await parseJson(text, LIMITS)));
   } catch (error) {
     if (error instanceof ApiError) return undefined;
     throw error;

@@ -1,4 +1,5 @@
 /** Records of OSV (ossf.github.io/osv-schema), also the advisories of GitHub, which have this form. */
+import { whole, type InParts } from '../../core/turns.js';
 import { packageKey } from '../identity/purl.js';
 import { everyVersion, type VersionRange } from '../matching.js';
 import type { Advisory, AffectedPackage, PackageKey } from '../record.js';
@@ -29,12 +30,19 @@ export const isOsv = (record: Json): boolean =>
 
 /** Turns of one range, and comparisons of versions with ranges, of one package: real ones have some dozens, and some ten thousand. */
 const [MAX_TURNS, MAX_COMPARISONS] = [10_000, 500_000];
+/** Versions of one record: the kernels of all releases of a distribution are some ten thousand. */
+const MAX_VERSIONS = 150_000;
+/** Versions that are read before others may have their turn. */
+const TOGETHER = 64;
 
-/** The record in an object; undefined where its id is none, and where its ranges are more than anybody can have meant. */
-export function readOsv(record: Json): Advisory | undefined {
+/** The record in an object; undefined where its id is none, and where its ranges or versions are more than anybody can have meant. */
+export const readOsv = (record: Json): Advisory | undefined => whole(osvIn(record));
+
+/** The same, in parts: one record may have a hundred thousand versions. */
+export function* osvIn(record: Json): InParts<Advisory | undefined> {
   const cveId = advisoryIdIn(record['id']);
   if (cveId === undefined) return undefined;
-  if (listIn(record['affected']).some(isBeyondMeasure)) return undefined;
+  if (isBeyondMeasure(listIn(record['affected']).map(objectIn))) return undefined;
   const rejected = timeIn(record['withdrawn']) !== null;
   const affected = listIn(record['affected']).map(objectIn);
   return {
@@ -50,12 +58,13 @@ export function readOsv(record: Json): Advisory | undefined {
     ...scoreOf(record, affected),
     references: referencesIn(record['references']),
     affects: [],
-    packages: rejected ? [] : packagesIn(affected),
+    packages: rejected ? [] : yield* packagesIn(affected),
   };
 }
 
-const isBeyondMeasure = (entry: unknown): boolean =>
-  listIn(objectIn(entry)['ranges']).some((range) => listIn(objectIn(range)['events']).length > MAX_TURNS);
+const isBeyondMeasure = (affected: readonly Json[]): boolean =>
+  affected.some(({ ranges }) => listIn(ranges).some((range) => listIn(objectIn(range)['events']).length > MAX_TURNS)) ||
+  affected.reduce((sum, { versions }) => sum + listIn(versions).length, 0) > MAX_VERSIONS;
 
 /** A distribution's record of one vulnerability names it so. One that names several is about all of them, and is none of them. */
 function upstreamOf(record: Json): unknown[] {
@@ -100,15 +109,16 @@ function wordOf(record: Json, affected: readonly Json[]): string | null {
   return null;
 }
 
-function packagesIn(affected: readonly Json[]): AffectedPackage[] {
+function* packagesIn(affected: readonly Json[]): InParts<AffectedPackage[]> {
   const found = new Map<string, AffectedPackage>();
   for (const entry of affected) {
     const { ecosystem, name } = objectIn(entry['package']);
     if (typeof ecosystem !== 'string' || typeof name !== 'string') continue;
     const key = packageKey(plain(ecosystem), plain(name));
-    for (const range of rangesOf(entry, key.ecosystem)) {
+    for (const [i, range] of (yield* rangesOf(entry, key.ecosystem)).entries()) {
       const row = { ...range, ...key };
       if (fits(row)) found.set(JSON.stringify(row), row);
+      if (i % TOGETHER === 0) yield;
     }
   }
   return [...found.values()];
@@ -123,20 +133,25 @@ const fits = (row: AffectedPackage): boolean =>
   [row.ecosystem, row.name, ...BOUNDS.map((bound) => row[bound] ?? '')].every((text) => text.length <= MAX_NAME);
 
 /** The ranges of one package, and those of its versions that lie in none of them. */
-function rangesOf(entry: Json, ecosystem: string): VersionRange[] {
-  const ranges = listIn(entry['ranges']).map(objectIn);
-  const intervals = ranges
+function* rangesOf(entry: Json, ecosystem: string): InParts<VersionRange[]> {
+  const intervals: VersionRange[] = [];
+  for (const { type, events } of listIn(entry['ranges']).map(objectIn)) {
     // Commits are compared by nobody who has none.
-    .filter(({ type }) => type === 'SEMVER' || type === 'ECOSYSTEM')
-    .flatMap(({ events }) => intervalsOf(listIn(events).map(objectIn), ecosystem));
+    if (type !== 'SEMVER' && type !== 'ECOSYSTEM') continue;
+    for (const interval of intervalsOf(listIn(events).map(objectIn), ecosystem)) intervals.push(interval);
+    yield;
+  }
   endAsGitHubSays(intervals.at(-1), objectIn(entry['database_specific'])['last_known_affected_version_range']);
   const exact = listIn(entry['versions']).flatMap((version) => versionIn(version) ?? []);
   // What lies within an interval need not be kept as well: that saves room, and is left out where it would cost more.
   const isMuch = exact.length * intervals.length > MAX_COMPARISONS;
-  const outside = isMuch
-    ? exact
-    : exact.filter((version) => !intervals.some((interval) => lies(interval, version, ecosystem)));
-  return [...intervals, ...outside.map((version) => ({ ...everyVersion('affected'), exact: version }))];
+  const all = [...intervals];
+  for (const [i, version] of exact.entries()) {
+    const isWithin = !isMuch && intervals.some((interval) => lies(interval, version, ecosystem));
+    if (!isWithin) all.push({ ...everyVersion('affected'), exact: version });
+    if (i % TOGETHER === 0 || intervals.length > TOGETHER) yield;
+  }
+  return all;
 }
 
 /** Where no version is fixed yet, advisories of GitHub say beside the events up to which one is known to be affected. */

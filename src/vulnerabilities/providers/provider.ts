@@ -4,7 +4,8 @@ import type { Advisory, Product } from '../record.js';
 import { ask, type HttpSettings } from './http-client.js';
 import { isMeantPrivate } from '../../core/http/public-addresses.js';
 import { recordsIn } from '../feeds/record-splitter.js';
-import { readElement } from '../formats/recognise.js';
+import { Turns } from '../../core/turns.js';
+import { elementIn } from '../formats/recognise.js';
 
 /** A server that knows vulnerabilities. */
 export abstract class Provider {
@@ -39,8 +40,9 @@ export interface Page {
 
 async function readPage(body: AsyncIterable<Buffer>): Promise<Page> {
   const page: Page = { records: [], elements: 0, rest: {} };
+  const turns = new Turns();
   for await (const element of recordsIn(body, (rest) => (page.rest = rest))) {
-    const known = readElement(element);
+    const known = await turns.whole(elementIn(element));
     if (known?.kind === 'advisory') page.records.push(known.value);
     page.elements++;
   }

@@ -1,6 +1,7 @@
 /** What answers of NetBox and Zabbix become: each kind of object, what is left out, and what is refused. @seconds 2 */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ApiError } from '../../../src/core/http/errors.js';
 import { LeftOut } from '../../../src/feed/connectors/index.js';
 import type { Item } from '../../../src/feed/document/model.js';
 import { read, refusal } from './support.js';
@@ -158,13 +159,120 @@ describe('netbox', () => {
     });
     const list = 'virtualization/virtual-machines';
     const sizes = await Promise.all(
-      [[machine(80)], [machine(80_000, '')], [machine(1, ''), { ...machine(80_000, ''), url: at(list, 1) }]].map(
-        async (machines) => (await all([answer(list, ...machines)])).map(({ set }) => set['disk']),
-      ),
+      [
+        [machine(80)],
+        [machine(80_000, '')],
+        [machine(80_000, ''), { ...machine(80_000, ''), id: 1, url: at(list, 1) }],
+      ].map(async (machines) => (await all([answer(list, ...machines)])).map(({ set }) => set['disk'])),
     );
     expect(sizes).toEqual([[80], [80], [80]]);
   });
+  it('gives what says two things of one object twice, so that both are told', async () => {
+    const twice = [device('server', { name: 'a' }), device('server', { name: 'b', url: at('dcim/devices', 1) })];
+    const made = await all([answer('dcim/devices', ...twice)]);
+    expect(made.map(({ ref, set }) => [ref, set['name']])).toEqual([
+      ['dcim/devices/1', 'a'],
+      ['dcim/devices/1', 'b'],
+    ]);
+  });
+  describe('of a list of which pages are missing', () => {
+    const page = (offset: number, count: number, more: object): object => ({
+      ...answer(
+        'dcim/sites',
+        ...[0, 1].map((i) => ({ name: `S${offset + i}`, url: at('dcim/sites', offset + i + 1) })),
+      ),
+      ...{ count, ...more },
+    });
+    const link = (offset: number, asked = ''): string =>
+      `https://netbox.hill.example/api/dcim/sites/?limit=2&offset=${offset}${asked}`;
+    it.each<[string, unknown, string]>([
+      ['the first page alone', page(0, 4, { next: link(2) }), 'of dcim/sites it has 2 of 4'],
+      ['the last page alone', page(2, 4, { previous: link(0) }), 'of dcim/sites it has 2 of 4'],
+      ['an answer that says of more', page(0, 3, {}), 'limit=0'],
+      ['one that says no number', page(0, 0, { next: link(2) }), 'there is a next page'],
+      ['one without a place', { count: 1, next: null, results: [] }, 'of results it has 0 of 1'],
+      [
+        'the first page twice',
+        [page(0, 4, { next: link(2) }), page(0, 4, { next: link(2) })],
+        'of dcim/sites it has 2 of 4',
+      ],
+      [
+        'pages of two questions',
+        [page(0, 4, { next: link(2, '&region=a') }), page(2, 4, { previous: link(0, '&region=b') })],
+        'of dcim/sites it has 2 of 4',
+      ],
+    ])('refuses %s', async (_, value, words) => {
+      expect(await refusal(all(value))).toEqual([400, expect.stringContaining(words)]);
+    });
+    it('takes all its pages, in any order and in any file', async () => {
+      const pages = [page(2, 4, { previous: link(0) }), page(0, 4, { next: link(2) })];
+      expect(await all(pages)).toHaveLength(4);
+      expect(await all([pages.slice(0, 1), pages.slice(1)])).toHaveLength(4);
+    });
+    it('names the file', async () => {
+      const names = ['tenants.json', 'sites.json'];
+      const value = [answer('tenancy/tenants', { name: 'T' }), page(0, 4, { next: link(2) })];
+      expect(await refusal(read('netbox', JSON.stringify(value), { names }))).toEqual([
+        400,
+        expect.stringContaining('sites.json: of dcim/sites it has 2 of 4') as string,
+      ]);
+      expect(await refusal(read('netbox', '[{"results":[]},{"results":[7]}]', { names }))).toEqual([
+        400,
+        expect.stringContaining('sites.json: it does not hold') as string,
+      ]);
+    });
+  });
+  it('tells what it does not take: tenants of what has no place for one, and addresses that are none', async () => {
+    const tenant = { url: at('tenancy/tenants', 1), name: 'Radiology' };
+    const leftOut = new LeftOut();
+    const { items: made } = await read(
+      'netbox',
+      JSON.stringify([
+        answer('dcim/devices', device('server', { tenant }), device('laptop', { tenant }), device('server')),
+        answer('virtualization/virtual-machines', { name: 'vm', tenant }),
+        answer('ipam/prefixes', { prefix: '10.20.0.0/16', tenant }),
+        answer('ipam/ip-addresses', {
+          ...{ address: '10.50.10.300/24', tenant },
+          assigned_object: { device: { url: at('dcim/devices', 1) } },
+        }),
+      ]),
+      { leftOut },
+    );
+    expect(made.map(({ set }) => set['address_ip'])).toEqual(Array(5).fill(undefined));
+    expect(leftOut.phrases.map((phrase) => phrase.in('en'))).toEqual([
+      'Left out: tenants of ipam/ip-addresses (1).',
+      'Left out: 10.50.10.300/24, which is no address (1).',
+      'Left out: tenants of dcim/devices (1).',
+      'Left out: tenants of virtualization/virtual-machines (1).',
+      'Left out: tenants of ipam/prefixes (1).',
+    ]);
+  });
+  it('says in a document what was left out, and takes it from there', () => {
+    const [one, other] = [new LeftOut(), new LeftOut()];
+    one.add('cable', '', 2);
+    one.add('kind', 'dcim/regions');
+    one.add('repeatedRow');
+    one.unite(3);
+    other.take(JSON.parse(JSON.stringify(one.said)));
+    const words = (of: LeftOut): string[] => of.lost.map((phrase) => phrase.in('en'));
+    expect(words(other)).toEqual(words(one));
+    expect(one.said).toEqual([
+      { what: 'cable', count: 2 },
+      { what: 'kind', name: 'dcim/regions', count: 1 },
+      { what: 'united', count: 3 },
+    ]);
+    const wrong = [7, [7], [{ what: 'toString', count: 1 }], [{ what: 'cable' }], [{ what: 'cable', count: 0.5 }]];
+    for (const said of [...wrong, [{ what: 'cable', name: {}, count: 1 }]])
+      expect(() => other.take(said)).toThrow(ApiError);
+  });
+  it('counts together what is of more kinds than are told by their names', async () => {
+    const leftOut = new LeftOut();
+    for (let i = 0; i < 60; i++) leftOut.add('kind', `k${i}`);
+    expect(leftOut.phrases).toHaveLength(51);
+    expect(leftOut.phrases.at(-1)!.in('en')).toBe('Left out: what is of the kind … (10).');
+  });
   it.each<[string, unknown, string]>([
+    ['what says that it was refused', { detail: 'Invalid token' }, 'NetBox refused: Invalid token'],
     [
       'answers of NetBox 3',
       answer('dcim/devices', { name: 'a', device_role: {} }),

@@ -9,7 +9,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { ApiError, FileError, ValidationError } from '../../../core/http/errors.js';
 import { nearest } from '../../../core/text/naming.js';
 import { CONNECTORS, LeftOut, readFile, type ReadOptions, type ReadFile } from '../../../feed/connectors/index.js';
-import { wholeOf } from '../../../feed/connectors/reading.js';
+import { namingFile } from '../../../feed/connectors/connector.js';
+import { jsonFile, wholeOf } from '../../../feed/connectors/reading.js';
 import { SOURCE_NAME } from '../../../feed/document/envelope.js';
 import type { Envelope, Item, SentItem } from '../../../feed/document/model.js';
 import { readJson, readNdjson } from '../../../feed/document/reader.js';
@@ -39,12 +40,19 @@ export interface FeedDefaults {
   options?: Readonly<Record<string, unknown>>;
 }
 
+/** A document, and what of the files no item came of: known once all are read. */
+export interface ToolDocument extends ReadFile {
+  leftOut?: LeftOut;
+}
+
 /** How much is taken is the server's matter; this only ends what never ends by itself. */
 const LIMITS = { maxBytes: 2 ** 31, maxItems: 1_000_000 };
 const MAX_LINES = 25;
 /** Milliseconds that a program has to end once its output is known to be no feed. */
 const PATIENCE = 1000;
 const LINE_FEED = 0x0a;
+/** The mark of UTF-8: its first byte, and how many it has. */
+const [BOM, BOM_BYTES] = [0xef, 3];
 /** Bytes of a line. */
 const MAX_LINE = 1 << 20;
 
@@ -62,7 +70,7 @@ export function requireSource(name: string): string {
 }
 
 /** Opens the files. What is wrong with them, their ends included, is thrown while items are read, or here. */
-export async function documentOf(reading: Reading, usual: FeedDefaults = {}): Promise<ReadFile> {
+export async function documentOf(reading: Reading, usual: FeedDefaults = {}): Promise<ToolDocument> {
   const { connector, files = [] } = reading;
   if (connector !== 'ndjson' && !CONNECTORS.has(connector)) {
     if (reading.opt?.length)
@@ -73,10 +81,14 @@ export async function documentOf(reading: Reading, usual: FeedDefaults = {}): Pr
   const leftOut = new LeftOut();
   const isAll = files.some(isAddress);
   if (isAll && files.length > 1) throw new UsageError('An address stands alone: feed other files one by one.');
-  const asked = { ...(await askedOf(reading, usual)), leftOut, isAll };
-  const all = together((await Promise.all(files.map((file) => filesIn(file, connector)))).flat(), connector);
+  const asked: ReadOptions = { ...(await askedOf(reading, usual)), leftOut, isAll };
+  const single = (await Promise.all(files.map((file) => filesIn(file, connector)))).flat();
+  const isList = single.length > 1 && CONNECTORS.get(connector)?.together === true;
+  if (isList) asked.names = single.map(({ path }) => path);
+  const all = isList ? [together(single, connector)] : single;
   const [first, ...others] = all;
-  if (!first) throw new NotFound(`There are no files ending in .json, .xml or .ocs in ${files.join(', ')}.`);
+  const endings = connector === 'glpi' ? '.json, .xml or .ocs' : '.json';
+  if (!first) throw new NotFound(`There are no files ending in ${endings} in ${files.join(', ')}.`);
   const bar = await progressBar('Read', sum(all), 'bytes');
   const open = (file: InputFile): Promise<ReadFile> => openFile(connector, file, asked, bar);
   const { envelope, items } = await open(first).catch((error) => {
@@ -93,7 +105,7 @@ export async function documentOf(reading: Reading, usual: FeedDefaults = {}): Pr
     // A heading or a kind that is named wrongly shows here first.
     for (const phrase of leftOut.phrases) note(phrase.in('en'));
   }
-  return overridden({ envelope, items: joined() }, reading);
+  return { ...overridden({ envelope, items: joined() }, reading), leftOut };
 }
 
 /** What is wrong with how the command was called, and not with the file. */
@@ -148,17 +160,21 @@ interface InputFile {
   bytes?: () => AsyncIterable<Buffer>;
 }
 
-/** Files of which one is about what another one holds, as one list. */
-function together(files: InputFile[], connector: string): InputFile[] {
-  if (files.length < 2 || !CONNECTORS.get(connector)?.together) return files;
+/** Files of which one is about what another one holds, as one list. One that is no JSON is refused by its name. */
+function together(files: InputFile[], connector: string): InputFile {
   async function* bytes(): AsyncGenerator<Buffer> {
     for (const [i, file] of files.entries()) {
+      const whole = await wholeOf(bytesOf(file));
+      await jsonFile(whole, connector).catch((error: unknown) => {
+        throw namingFile(error, connector, file.path);
+      });
       yield Buffer.from(i ? ',' : '[');
-      yield* bytesOf(file);
+      // Some programs write a mark of the encoding, which stands in no list.
+      yield whole[0] === BOM ? whole.subarray(BOM_BYTES) : whole;
     }
     yield Buffer.from(']');
   }
-  return [{ path: files.map(({ path }) => path).join(', '), size: sum(files), bytes }];
+  return { path: files.map(({ path }) => path).join(', '), size: sum(files), bytes };
 }
 
 const bytesOf = ({ path, bytes }: InputFile): AsyncIterable<Buffer> =>
@@ -171,27 +187,35 @@ const statOf = (path: string): Promise<Stats> =>
     throw unreadable(path, error);
   });
 
-/** The file itself; of a folder, which the agent of GLPI fills with a file for each device, all that it holds. */
+/** Files of a folder that are read: the agent of GLPI fills one with a file for each device, others are saved answers. */
+const FOLDERS: ReadonlyMap<string, RegExp> = new Map([
+  ['glpi', /\.(?:json|xml|ocs)$/i],
+  ['netbox', /\.json$/i],
+  ['zabbix', /\.json$/i],
+]);
+
+/** The file itself; of a folder all that it holds. */
 async function filesIn(path: string, connector: string): Promise<InputFile[]> {
   if (isAddress(path)) return [{ path, size: NaN, bytes: () => answersOf(connector, path) }];
   if (path === '-') return [{ path, size: NaN }];
   const found = await statOf(path);
   if (!found.isDirectory()) return [{ path, size: found.size }];
-  if (connector !== 'glpi') throw new UsageError(`${path} is a folder: name its files.`);
-  const names = (await readdir(path)).filter((name) => /\.(?:json|xml|ocs)$/i.test(name));
+  const ends = FOLDERS.get(connector);
+  if (!ends) throw new UsageError(`${path} is a folder: name its files.`);
+  const names = (await readdir(path)).filter((name) => ends.test(name));
   const files = names.sort().map((name) => join(path, name));
   return Promise.all(files.map(async (file) => ({ path: file, size: (await statOf(file)).size })));
 }
 
 function openFile(connector: string, file: InputFile, asked: ReadOptions, bar: ProgressBar): Promise<ReadFile> {
   const bytes = countedBy(bytesOf(file), bar);
-  if (connector === 'ndjson') return readDocument(bytes);
+  if (connector === 'ndjson') return readDocument(bytes, asked.leftOut);
   const base = file.path === '-' || file.bytes ? {} : { file: basename(file.path) };
   return readFile(CONNECTORS.get(connector)!, bytes, { ...base, ...asked });
 }
 
 /** A document of lines, or one of one piece: its first line tells. */
-async function readDocument(bytes: AsyncIterable<Uint8Array>): Promise<ReadFile> {
+async function readDocument(bytes: AsyncIterable<Uint8Array>, leftOut?: LeftOut): Promise<ReadFile> {
   const chunks = bytes[Symbol.asyncIterator]();
   const begun: Uint8Array[] = [];
   let size = 0;
@@ -205,7 +229,7 @@ async function readDocument(bytes: AsyncIterable<Uint8Array>): Promise<ReadFile>
   }
   const line = Buffer.concat(begun).toString('utf8').split('\n', 1)[0]!;
   const { envelope, items } = isHead(line)
-    ? await readNdjson(all(), LIMITS)
+    ? await readNdjson(all(), { ...LIMITS, onLeftOut: (said) => leftOut?.take(said) })
     : await readJson(await wholeOf(all()), LIMITS);
   return { envelope, items: itemsOf(items) };
 }

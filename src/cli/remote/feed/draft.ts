@@ -10,7 +10,8 @@ import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { readOptions } from '../../../feed/document/envelope.js';
-import type { Envelope, Item } from '../../../feed/document/model.js';
+import type { Envelope } from '../../../feed/document/model.js';
+import type { ToolDocument } from './document.js';
 import { safeJson } from '../../output.js';
 import { print } from '../../terminal.js';
 import { signal } from '../session.js';
@@ -20,8 +21,8 @@ const PORTION = 1 << 16;
 /** Bytes from which folding is worth its time. */
 const LONG = 1 << 13;
 
-/** Lines of NDJSON: what the document says of itself, an item each, and how many there were. */
-async function* linesOf(envelope: Envelope, items: AsyncIterable<Item>): AsyncGenerator<string> {
+/** Lines of NDJSON: what the document says of itself, an item each, how many there were, and what was left out. */
+async function* linesOf({ envelope, items, leftOut }: ToolDocument): AsyncGenerator<string> {
   let text = `${safeJson(headOf(envelope))}\n`;
   let count = 0;
   for await (const item of items) {
@@ -31,7 +32,8 @@ async function* linesOf(envelope: Envelope, items: AsyncIterable<Item>): AsyncGe
     yield text;
     text = '';
   }
-  yield `${text}{"end":${count}}\n`;
+  const said = leftOut?.said ?? [];
+  yield `${text}${safeJson({ end: count, ...(said.length && { left_out: said }) })}\n`;
 }
 
 /** What stands before the items. Options that nobody said are left out as they are anyway, so that those of the source stand. */
@@ -51,13 +53,13 @@ export class Draft {
   ) {}
 
   /** Writes a document into a folder that only we can read; whole, or not at all. `remove` when it is done with. */
-  static async of(envelope: Envelope, items: AsyncIterable<Item>): Promise<Draft> {
+  static async of(document: ToolDocument): Promise<Draft> {
     const folder = await mkdtemp(join(tmpdir(), 'meridian-feed-'));
     const draft = new Draft(folder, join(folder, 'document.ndjson'));
     // Nobody reads any more, or Ctrl-C was pressed twice: then nothing else runs.
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
     try {
-      await pipeline(linesOf(envelope, items), createWriteStream(draft.file, { mode: 0o600 }), { signal });
+      await pipeline(linesOf(document), createWriteStream(draft.file, { mode: 0o600 }), { signal });
     } catch (error) {
       await draft.remove();
       signal.throwIfAborted();

@@ -6,12 +6,12 @@ import { isAllOlder, type PrintedPlan } from '../../../feed/plan/print.js';
 import { NotFound, UsageError, WouldChange } from '../../errors.js';
 import { note, progressBar } from '../../terminal.js';
 import { canAsk, isAgreed } from '../asking.js';
-import { openSession, type CommonOptions, type Session } from '../session.js';
+import { openSession, signal, type CommonOptions, type Session } from '../session.js';
 import { documentOf, inWords, requireConnector, sourceOf, type Reading, type FeedDefaults } from './document.js';
 import { Draft } from './draft.js';
 import { changesIn, printApplied, printOutcome, printUnkept, type PrintFormat } from './printed.js';
 import { findSource, putSource, type Source } from './sources.js';
-import { applied, finished, isNotStored, refusalOf, submit, type Outcome } from './outcome.js';
+import { applied, finished, isNotStored, listOf, pathOf, refusalOf, submit, type Outcome } from './outcome.js';
 
 interface FeedCall extends Reading, CommonOptions {
   dryRun: boolean | undefined;
@@ -43,9 +43,22 @@ export async function feed(call: FeedCall): Promise<void> {
     if (isNew && call.dryRun)
       return concludeNew(source, await sent(session, draft, '/api/feed/runs?dry_run=1'), call, skips);
     if (isNew) await agreeToMake(session, source, call);
+    const kept = call.dryRun ? await plansOf(session, source) : undefined;
     const outcome = await sent(session, draft, call.yes ? '/api/feed/runs' : '/api/feed/plans');
-    await conclude(session, outcome, call, skips);
+    try {
+      await conclude(session, outcome, call, skips);
+    } finally {
+      // A plan that was there before is somebody's.
+      if (kept && !kept.has(outcome.id)) await session.client.request('DELETE', pathOf(outcome.id), { signal });
+    }
   });
+}
+
+/** The plans of a source. */
+async function plansOf(session: Session, source: string): Promise<ReadonlySet<unknown>> {
+  const ids = new Set<unknown>();
+  for await (const { id } of listOf(session, '/api/feed/plans', { source })) ids.add(id);
+  return ids;
 }
 
 /** Throws a UsageError for options that contradict each other. */
@@ -76,7 +89,7 @@ async function withDraft(
   try {
     const document = await documentOf(call, known?.settings);
     envelope = withOptions(document.envelope, call, known?.settings);
-    draft = await Draft.of(envelope, document.items);
+    draft = await Draft.of({ ...document, envelope });
   } catch (error) {
     throw inWords(error);
   }
@@ -166,11 +179,15 @@ async function conclude(session: Session, outcome: Outcome, call: FeedCall, skip
   const isAsked = !isOld && !dryRun && !exitCode && output === 'text' && canAskFor(files);
   if (isAsked && skipped) note(skipped.trim());
   if (isAsked && (await isAgreed('Apply?'))) return printApplied(await applied(session, outcome.id), output);
-  const state = changes
-    ? `Nothing was stored; meridian feed apply ${outcome.id} does it.`
-    : isOld
-      ? 'There is nothing to apply: something newer is known of all objects.'
-      : `No object would change; meridian feed apply ${outcome.id} notes that ${outcome.source} has said so.`;
+  const state = dryRun
+    ? changes
+      ? 'Nothing was stored.'
+      : 'No object would change.'
+    : changes
+      ? `Nothing was stored; meridian feed apply ${outcome.id} does it.`
+      : isOld
+        ? 'There is nothing to apply: something newer is known of all objects.'
+        : `No object would change; meridian feed apply ${outcome.id} notes that ${outcome.source} has said so.`;
   note(`${state}${isAsked ? '' : skipped}`);
   if (exitCode && changes)
     throw new WouldChange(changes === 1 ? 'One object would change.' : `${changes} objects would change.`);

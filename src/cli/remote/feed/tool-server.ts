@@ -9,9 +9,9 @@ import { Refused, Unavailable, UsageError } from '../../errors.js';
 import { note, safeText } from '../../terminal.js';
 import { environmentOf, signal as interrupted } from '../session.js';
 
-/** Milliseconds for which a server may be silent. */
-const PATIENCE = 60_000;
-/** Bytes of an answer, answers of a list, objects of a page, and hosts of an answer. */
+/** Milliseconds for which a server may be silent, and within which all is said. */
+export const PATIENCE = { silence: 60_000, total: 3_600_000 };
+/** Bytes of an answer, answers in all, objects of a page, and hosts of an answer. */
 const [MAX_ANSWER, MAX_PAGES, PAGE, HOSTS] = [64 << 20, 10_000, 500, 1000];
 /** Characters of an answer that are shown. */
 const MAX_SHOWN = 200;
@@ -25,6 +25,10 @@ interface Called {
   /** Ends in a slash; what is asked for stands below it. */
   base: URL;
   token: string;
+  /** Milliseconds for which it may be silent. */
+  silence: number;
+  /** Aborted when it has taken too long in all. */
+  late: AbortSignal;
 }
 
 type Ask = (called: Called) => AsyncGenerator<Buffer>;
@@ -44,7 +48,7 @@ export const isAddress = (file: string): boolean => /^https?:\/\//i.test(file);
  * @returns its bytes. Throws a UsageError for what cannot be asked, and Unavailable or Refused, with what to do, where no answer
  * comes that can be read.
  */
-export function answersOf(connector: string, address: string): AsyncGenerator<Buffer> {
+export function answersOf(connector: string, address: string, patience = PATIENCE): AsyncGenerator<Buffer> {
   const server = SERVERS.get(connector);
   if (!server)
     throw new UsageError(`${connector} reads files: an address is for ${[...SERVERS.keys()].join(' and ')} alone.`);
@@ -59,7 +63,8 @@ export function answersOf(connector: string, address: string): AsyncGenerator<Bu
   base.pathname = `${base.pathname.replace(ends, '').replace(/\/+$/, '')}/`;
   if (base.protocol === 'http:' && !/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(base.hostname))
     note(`The token goes to ${base.host} as plain text, which others may read: https:// would not show it.`);
-  return listed(ask({ tool, variable, base, token }));
+  const late = AbortSignal.timeout(patience.total);
+  return listed(ask({ tool, variable, base, token, silence: patience.silence, late }));
 }
 
 /** Answers as one list; together no larger than a file may be. */
@@ -79,6 +84,7 @@ async function* listed(answers: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 async function* netbox(called: Called): AsyncGenerator<Buffer> {
   // Since 4.5 tokens of a second kind say so.
   const authorization = `${called.token.startsWith('nbt_') ? 'Bearer' : 'Token'} ${called.token}`;
+  let pages = 0;
   for (const [list, members] of Object.entries(LISTS)) {
     const start = new URL(`api/${list}/`, called.base);
     start.search = new URLSearchParams({
@@ -92,8 +98,10 @@ async function* netbox(called: Called): AsyncGenerator<Buffer> {
     const seen = new Set<string>();
     for (let url: URL | undefined = start; url;) {
       seen.add(url.search);
-      if (seen.size > MAX_PAGES)
-        throw new Refused(`${called.tool} has more pages of ${list} than the ${MAX_PAGES} that are read.`);
+      if (++pages > MAX_PAGES)
+        throw new Refused(
+          `${called.tool} has more pages than the ${MAX_PAGES} that are read: feed parts of it, saved as files.`,
+        );
       const answer: Answer = await ask(called, url, { headers: { authorization }, what: list });
       requireVersion(called, answer.headers.get('api-version') ?? undefined, `${OLDEST.split('.')[0]}.`);
       const { next, results } = answer.value as { next?: unknown; results?: unknown };
@@ -182,15 +190,15 @@ async function ask(
   url: URL,
   { headers, body, what }: { headers: Record<string, string>; body?: string; what: string },
 ): Promise<Answer> {
-  const { tool, base } = called;
+  const { tool, base, late } = called;
   const silence = new AbortController();
-  const watch = setTimeout(() => silence.abort(), PATIENCE);
+  const watch = setTimeout(() => silence.abort(), called.silence);
   try {
     const answer = await fetch(url, {
       ...{ method: body === undefined ? 'GET' : 'POST', redirect: 'manual' },
       headers: { accept: 'application/json', 'user-agent': 'meridian-cli', ...headers },
       ...(body !== undefined && { body }),
-      signal: AbortSignal.any([silence.signal, interrupted]),
+      signal: AbortSignal.any([silence.signal, late, interrupted]),
     });
     const { status } = answer;
     if (status >= 300 && status < 400) {
@@ -205,9 +213,13 @@ async function ask(
     return { headers: answer.headers, bytes, value: parsed(called, bytes) };
   } catch (error) {
     interrupted.throwIfAborted();
+    if (late.aborted)
+      throw new Unavailable(
+        `${tool} at ${base.href} has not said all that it has in ${PATIENCE.total / 60_000} minutes: feed parts of it, saved as files.`,
+      );
     if (silence.signal.aborted)
       throw new Unavailable(
-        `${tool} at ${base.href} was silent for ${PATIENCE / 1000} seconds. Try again later, or feed answers that are saved as files.`,
+        `${tool} at ${base.href} was silent for ${called.silence / 1000} seconds. Try again later, or feed answers that are saved as files.`,
       );
     if (!(error instanceof TypeError)) throw error;
     const { code } = (error.cause ?? {}) as { code?: string };

@@ -530,6 +530,12 @@ export const MESSAGES = {
   feedVersionNew: '{name} {version} is not read here; up to {max}',
   feedVersionOld: '{name} {version} is not read here; from {min} on',
   feedToolError: 'it says that it failed: {text}',
+  feedToolRefused: '{name} refused: {text}',
+  feedInFile: '{file}: {reason}',
+  feedPageCount:
+    'of {list} it has {count} of {of}. NetBox gives no more than MAX_PAGE_SIZE at a time (1000 unless set otherwise), whatever limit=0 asks for: save all pages and feed them at once, or name the address of NetBox; where that was read, it changed meanwhile: feed it again',
+  feedPageNext:
+    'of {list} it has {count}, and there is a next page. Save all pages and feed them at once, or name the address of NetBox',
   feedIsOther: '{reason}; this is {other}',
   feedIsOtherRead: '{reason}; this is {other}, which {connector} reads',
   feedAsXml: '{name} as XML',
@@ -651,6 +657,8 @@ export const MESSAGES = {
   feedLeftOutTemplates: 'templates ({count})',
   feedLeftOutStorage: 'storage that is not shared ({count})',
   feedLeftOutAddresses: 'addresses that no machine has ({count})',
+  feedLeftOutNoAddresses: '{name}, which is no address ({count})',
+  feedLeftOutTenants: 'tenants of {name} ({count})',
   feedLeftOutCables: 'cables that do not lead from a device to a device of these ({count})',
   feedLeftOutPods: 'pods of {name} whose workload the file does not hold ({count})',
   feedLeftOutEndedPods: 'pods that stand alone and have ended ({count})',

@@ -559,6 +559,12 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedVersionNew: "{name} {version} n'est pas lu ici ; jusqu'à {max}",
   feedVersionOld: "{name} {version} n'est pas lu ici ; à partir de {min}",
   feedToolError: 'il dit avoir échoué : {text}',
+  feedToolRefused: '{name} a refusé : {text}',
+  feedInFile: '{file} : {reason}',
+  feedPageCount:
+    "de {list} il a {count} sur {of}. NetBox ne donne pas plus de MAX_PAGE_SIZE à la fois (1000 sauf réglage contraire), quoi que demande limit=0 : enregistrez toutes les pages et donnez-les ensemble, ou nommez l'adresse de NetBox ; si c'est elle qui a été lue, il a changé pendant ce temps : recommencez",
+  feedPageNext:
+    "de {list} il a {count}, et il y a une page suivante. Enregistrez toutes les pages et donnez-les ensemble, ou nommez l'adresse de NetBox",
   feedIsOther: "{reason} ; c'est {other}",
   feedIsOtherRead: "{reason} ; c'est {other}, que lit {connector}",
   feedAsXml: '{name} en XML',
@@ -688,6 +694,8 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   feedLeftOutTemplates: 'des modèles ({count})',
   feedLeftOutStorage: "du stockage qui n'est pas partagé ({count})",
   feedLeftOutAddresses: "des adresses qu'aucune machine n'a ({count})",
+  feedLeftOutNoAddresses: "{name}, qui n'est pas une adresse ({count})",
+  feedLeftOutTenants: 'des tenants de {name} ({count})',
   feedLeftOutCables: "des câbles qui ne vont pas d'un équipement à un autre de ceux-ci ({count})",
   feedLeftOutPods: 'des pods de {name} dont le fichier ne contient pas la charge ({count})',
   feedLeftOutEndedPods: 'des pods isolés qui sont terminés ({count})',
