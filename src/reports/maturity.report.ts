@@ -189,7 +189,9 @@ const cellsOf = (counts: Counts): Cell[] =>
 
 /** What is told of the types that the caller may list, by path. One statement. */
 async function foundIn(run: ReportRun): Promise<Map<string, Found>> {
-  const types = CRITERIA.flatMap((view) => Object.entries(view.types)).filter(([path]) => run.rights.all(path));
+  const types = CRITERIA.flatMap((view) => Object.entries(view.types))
+    .filter(([path]) => run.rights.all(path))
+    .map(([path, criteria]) => [path, knownTo(run, path, criteria)] as const);
   const found = new Map<string, Found>();
   if (!types.length) return found;
   const parts = types.map(([path, criteria], k) => countOf(run, path, criteria, k));
@@ -206,6 +208,22 @@ async function foundIn(run: ReportRun): Promise<Map<string, Found>> {
   }
   // Rows of a union come in any order.
   return new Map(types.map(([path]) => [path, found.get(path)!]));
+}
+
+/** What a type is asked for of which the caller can know: nobody can say that a link is missing whose other ends are hidden. */
+function knownTo({ rights }: ReportRun, path: string, criteria: Criteria): Criteria {
+  const { fields, links } = registry.get(path);
+  const isKnown = (name: string): boolean => {
+    const field = fields.find((one) => one.name === name);
+    const target = field ? field.ref?.target : links.find((link) => link.name === name)!.target;
+    return target === undefined || rights.whole(target);
+  };
+  const known: Criteria = {};
+  for (const level of LEVELS) {
+    const names = criteria[level]?.split(' ').filter((name) => name.split('|').every(isKnown)) ?? [];
+    if (names.length) known[level] = names.join(' ');
+  }
+  return known;
 }
 
 /** Objects of a type, those among them that fulfil each level and the ones below, and those that lack what is asked for. */

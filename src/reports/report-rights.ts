@@ -26,6 +26,14 @@ export class ReportRights {
     return !this.checked || this.access.may(registry.get(path), 'access');
   }
 
+  /** Returns true if nothing of a type is hidden from the caller: what an object is not linked to is then known. */
+  whole(path: string): boolean {
+    const resource = registry.get(path);
+    return this.checked
+      ? this.access.rows(resource) === 'all'
+      : this.access.restriction(resource, 'access') === undefined;
+  }
+
   /** What makes an object part of a chapter, whose picture shows no others. */
   get verbs(): readonly [Verb, ...Verb[]] {
     return this.checked ? ['access', 'show'] : ['show'];

@@ -87,7 +87,7 @@ const SUMMARY: Schema = strict(
           url: URL,
         }),
       ),
-      description: 'The ten objects changed last, of those that the journal tells of; the newest first.',
+      description: 'The ten objects of the map changed last, of those that the journal tells of; the newest first.',
     },
     hidden_kinds: HIDDEN,
   },
@@ -102,7 +102,8 @@ const SUMMARY: Schema = strict(
         },
         kinds: list(strict({ kind: KIND, total: COUNT, url: TEXT })),
       }),
-      description: 'With `since`: how many objects changed since, as the filter `updated_at_after` finds them.',
+      description:
+        'With `since`: how many objects of the map changed since, as the filter `updated_at_after` finds them.',
     },
   },
   {

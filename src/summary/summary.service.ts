@@ -88,10 +88,12 @@ export class SummaryService {
     const listed = all.flatMap(({ resource, rows }): Listed[] =>
       rows === 'none' ? [] : [{ resource, seen: conditionOf(rows, ROW) }],
     );
+    // What people keep, users and roles are no objects of the map.
+    const ofTheMap = listed.filter(({ resource: { node, audited } }) => node && audited);
     const [counts, recent, changed] = await Promise.all([
       this.counts(listed),
-      this.recent(listed),
-      from === undefined ? undefined : this.changed(listed, from),
+      this.recent(ofTheMap),
+      from === undefined ? undefined : this.changed(ofTheMap, from),
     ]);
     const views = new Map<string, ViewSummary>();
     listed.forEach(({ resource: { path, view } }, place) => {
@@ -141,9 +143,8 @@ export class SummaryService {
    */
   private async changed(listed: readonly Listed[], since: string): Promise<ChangedSince> {
     const { dialect, clock } = this.database;
-    const audited = listed.filter(({ resource }) => resource.audited);
-    const { ids, more } = await this.changes(audited, MAX_SINCE, since);
-    const parts = audited.filter(({ resource }) => ids.has(resource.polymorphicType));
+    const { ids, more } = await this.changes(listed, MAX_SINCE, since);
+    const parts = listed.filter(({ resource }) => ids.has(resource.polymorphicType));
     const params: Param[] = [];
     const statements = parts.map(({ resource: { table, softDelete, polymorphicType }, seen }, place) => {
       params.push([...ids.get(polymorphicType)!], since, ...(seen?.params ?? []));
@@ -190,7 +191,7 @@ export class SummaryService {
 
   /** The objects changed last, the newest first: the journal names them, the objects themselves say when that was. */
   private async recent(listed: readonly Listed[]): Promise<RecentObject[]> {
-    const named = listed.filter(({ resource: { audited, label } }) => audited && label !== null);
+    const named = listed.filter(({ resource: { label } }) => label !== null);
     if (!named.length) return [];
     const { dialect, clock } = this.database;
     const { ids } = await this.changes(named, MAX_CHANGES);

@@ -70,6 +70,15 @@ describe.each(ENGINES)('rights within reports on %s', (engine) => {
     const token = await tokenWith('phone_access', 'building_access');
     expect(await rowsOf(server, 'physicalInventory', token)).toEqual([[n, 'Room nowhere', n, 'Phone', 'phone', n, n]]);
   });
+  it('contract 3: links whose other ends are hidden are not told to be missing', async () => {
+    const lacking = async (...abilities: string[]): Promise<Value[]> => {
+      const [, found] = await sheetsOf(server, 'maturity', await tokenWith(...abilities));
+      return found!.rows.map((row) => row[2]!);
+    };
+    expect(await lacking('application_access')).not.toContain('processes');
+    expect(await lacking('application_access', 'process_access')).toContain('processes');
+    expect(await lacking('logical_server_access', 'cluster_access')).not.toContain('physical_servers|clusters');
+  });
   it('contract 3: chapters of the map need the right to read their type', async () => {
     const token = await tokenWith('entity_show', 'process_access');
     const sheets = await sheetsOf(server, 'cartography?granularity=3', token);

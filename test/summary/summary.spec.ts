@@ -122,6 +122,23 @@ describe.each(ENGINES)('the summary on %s', (engine) => {
       expect([status, body.message]).toEqual([400, expect.stringContaining('since')]);
     }
   });
+  it('tells of objects of the map what changed: what people keep, users and roles are none', async () => {
+    const state = { version: 1, map: '' };
+    for (const [path, body] of [
+      ['saved-maps', { name: 'Ours', state }],
+      ['roles', { title: 'Theirs' }],
+      ['application-flows', { name: 'Flow' }],
+    ] as const)
+      expect((await server.post(`/api/${path}`, body)).status).toBe(201);
+    await server.database.run('UPDATE own_saved_maps SET updated_at = ?', ['2037-06-01 00:00:00']);
+    await server.database.run('UPDATE roles SET updated_at = ?', ['2037-06-01 00:00:00']);
+    const now = await summary(server.token, '?since=-1d');
+    const kinds = [...now.recent, ...now.changed!.kinds].map(({ kind }) => kind);
+    expect(kinds.filter((kind) => ['saved-maps', 'roles', 'users'].includes(kind))).toEqual([]);
+    expect(now.changed!.kinds.map(({ kind }) => kind)).toContain('application-flows');
+    // They are counted all the same.
+    expect(totalOf(now, 'saved-maps')).toBe(1);
+  });
   it('takes a bounded number of statements, and no other parameter', async () => {
     expect((await server.statements(() => summary())).length).toBe(3);
     expect((await server.statements(() => summary(server.token, '?since=2000-01-01'))).length).toBe(5);

@@ -1,4 +1,4 @@
-/** Recovery that cannot be: of what must be back sooner than that which it cannot do without, and of data that is backed up too seldom. */
+/** Recovery times that cannot be kept: of what must be back sooner than that which it cannot do without, and of data that is backed up too seldom. */
 import { registry } from '../../engine/index.js';
 import type { EvidenceObject, Found } from '../findings/said.js';
 import { grouped, linked, live, tableOf } from './parts.js';

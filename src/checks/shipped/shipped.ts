@@ -216,7 +216,7 @@ export const SHIPPED: readonly ShippedCheck[] = [
   byRule(
     {
       ...{ key: 'recovery-too-slow', severity: 'critical' },
-      title: ['Recovery that cannot be', 'Reprises impossibles'],
+      title: ['Recovery times that cannot be kept', 'Délais de reprise intenables'],
       about: [
         'Applications that must be back sooner than one that they cannot do without, and needs for data that no backup meets.',
         'Applications à rétablir plus tôt qu’une autre dont elles ne peuvent se passer, et besoins de données qu’aucune sauvegarde ne couvre.',

@@ -390,10 +390,16 @@ const withReasons = ({
   names: unlisted,
 }: Impact): ((node: Impact['nodes'][number]) => Impact['nodes'][number] & { why: string }) => {
   const names = namesOf(nodes, unlisted);
+  const states = new Map(nodes.map(({ id, state }) => [id, state]));
   return (node) => {
     const steps = node.chain.slice(0, -1);
     if (!steps.length) return { ...node, why: 'fails' };
-    const words = steps.map((id, i) => `${names(id)} ${i ? BECOMES[node.chain_states[i]!] : 'fails'}`);
+    const words = steps.map((id, i) => {
+      if (!i) return `${names(id)} fails`;
+      const then = node.chain_states[i]!;
+      const end = states.get(id) ?? then;
+      return `${names(id)} ${BECOMES[then]}${end === then ? '' : ' at first'}`;
+    });
     // Of a long chain the middle is left out.
     if (node.chain_left_out) words.splice(node.chain.length / 2, 0, `${node.chain_left_out} more follow`);
     const reason = node.because.find(({ from }) => from === steps.at(-1));

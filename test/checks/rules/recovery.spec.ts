@@ -1,4 +1,4 @@
-/** Recovery that cannot be. @seconds 8 */
+/** Recovery times that cannot be kept. @seconds 8 */
 import { ruleTable } from './rule-table.js';
 
 ruleTable(

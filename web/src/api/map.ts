@@ -52,6 +52,14 @@ export function reachable({ kinds, rights }: MapOfKinds, path: string | undefine
   return kind && rights.mayList(kind.tag) ? kind : undefined;
 }
 
+/**
+ * Whether something may be hidden from the reader: of a kind, or of all kinds of the map. Where it is, "none" is not known, and
+ * pages say "none that you may see".
+ */
+export const isPartHidden = ({ kinds, rights }: MapOfKinds, kind?: Kind): boolean =>
+  rights.limits.length > 0 ||
+  (kind ? [kind] : [...kinds.values()].filter(({ isNode }) => isNode)).some(({ tag }) => !rights.may('access', tag));
+
 /** Files are what the API has a download for. */
 const kindOfFiles = (description: Description, kinds: ReadonlyMap<string, Kind>): Kind | undefined =>
   [...kinds.values()].find(({ path }) => `/api/${path}/{id}/download` in description.openapi.paths);

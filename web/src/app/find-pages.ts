@@ -17,7 +17,7 @@ export interface FoundPage extends Choice {
   href: string;
 }
 
-/** A page, and what it is found by: names in which a text may stand anywhere, and words that have to begin with it. */
+/** A page, and what it is found by: names of which some words have to begin with those of a text, and words that have to begin with it. */
 interface Findable {
   page: FoundPage;
   names: readonly string[];
@@ -44,12 +44,16 @@ export async function findPages(map: MapOfKinds, text: string, signal?: AbortSig
 const STOP_WORDS = new Set(['a', 'au', 'aux', 'd', 'de', 'des', 'du', 'en', 'et', 'l', 'la', 'le', 'les', 'un', 'une']);
 for (const word of ['an', 'and', 'for', 'in', 'of', 'on', 'the', 'to', 'pour', 'sur']) STOP_WORDS.add(word);
 
+/** What stands between words. */
+const NO_WORD = /[^\p{L}\p{N}]+/u;
+
 /** The words of a text that say something, without the letter of a plural. */
 const wordsIn = (text: string): string[] =>
   text
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(NO_WORD)
     .filter((word) => word.length > 1 && !STOP_WORDS.has(word))
-    .map((word) => word.replace(/[sx]$/, ''));
+    // Of a short word the last letter is its own: `esx`, `dns`.
+    .map((word) => (word.length > 3 ? word.replace(/[sx]$/, '') : word));
 
 /** What a page fits that has some of the words alone: it is offered where nothing fits better. */
 const NEAR = 4;
@@ -65,7 +69,11 @@ function rankOf({ names, words = [] }: Findable, asked: string): number {
   if (folded.some((name) => name.startsWith(asked))) return 1;
   if (words.some((word) => fold(word).startsWith(asked))) return 2;
   const parts = wordsIn(asked);
-  const held = Math.max(0, ...folded.map((name) => parts.filter((part) => name.includes(part)).length));
+  const heldBy = (name: string): number => {
+    const own = name.split(NO_WORD);
+    return parts.filter((part) => own.some((word) => word.startsWith(part))).length;
+  };
+  const held = Math.max(0, ...folded.map(heldBy));
   if (!held) return Infinity;
   return held === parts.length ? 3 : held * 2 >= parts.length && parts.length > 1 ? NEAR : Infinity;
 }

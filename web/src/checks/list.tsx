@@ -11,7 +11,7 @@ import {
   type Severity,
   type SeverityCount,
 } from '../api/checks.js';
-import type { MapOfKinds } from '../api/map.js';
+import { isPartHidden, type MapOfKinds } from '../api/map.js';
 import { useAnswer } from '../api/use-answer.js';
 import { Answered } from '../components/answered.js';
 import { SeverityMark } from '../components/finding.js';
@@ -96,7 +96,11 @@ function BySeverity({ map, all }: { map: MapOfKinds; all: readonly Check[] }): V
         const some = loud.filter((one) => one.severity === severity);
         return some.length > 0 && <Group key={severity} map={map} severity={severity} checks={some} />;
       })}
-      <Folded map={map} checks={clean} title={t('checks.clean', { count: clean.length })} />
+      <Folded
+        map={map}
+        checks={clean}
+        title={t(isPartHidden(map) ? 'checks.clean.seen' : 'checks.clean', { count: clean.length })}
+      />
       <Folded map={map} checks={waiting} title={t('checks.waiting', { count: waiting.length })} />
       <Folded map={map} checks={off} title={t('checks.switched-off', { count: off.length })} />
     </>

@@ -11,7 +11,7 @@ import { FilterRow, type Filter, type FilterNames, type ValueField } from './fil
 import { FED, FOUND, type ListLanguage } from './list-language.js';
 import { Picker } from './picker.js';
 import { duration } from './value.js';
-import { t } from '../i18n/index.js';
+import { locale, t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { reachable, type MapOfKinds } from '../api/map.js';
 import { mayDo } from '../api/may.js';
@@ -98,6 +98,25 @@ const isWhole = ({ column, suffix, value }: Filter): boolean =>
 const isTime = (kind: Kind, name: string): boolean =>
   /^(day|moment)$/.test(kind.columns.find((column) => column.name === name)?.kind ?? '');
 
+const TIME_WORDS = {
+  _lt: 'filter.earlier',
+  _lte: 'filter.latest',
+  _gt: 'filter.later',
+  _gte: 'filter.earliest',
+} as const;
+
+/** What an operator that compares is called where days or moments are compared; undefined for any other. */
+const timeWord = (kind: Kind, suffix: string, name: string): string | undefined =>
+  suffix in TIME_WORDS && isTime(kind, name) ? t(TIME_WORDS[suffix as keyof typeof TIME_WORDS]) : undefined;
+
+/** A moment counted from today, such as `90d`, in words; undefined for any other value. */
+function fromToday(value: string): string | undefined {
+  const days = value === 'today' ? 0 : /^-?\d{1,5}d$/.test(value) ? parseInt(value, 10) : undefined;
+  return days === undefined
+    ? undefined
+    : new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(days, 'day');
+}
+
 /** Whether a column holds texts of which the plain filter finds those alone that are the same. */
 function isAskedWhole(kind: Kind, name: string, { wordOf }: ListLanguage): boolean {
   const column = kind.columns.find((one) => one.name === name);
@@ -159,7 +178,7 @@ export function Filters({ map, kind, language: spoken, filters, onChange, beside
         ? t(`filter.${operator.suffix}`)
         : operator.suffix === NAMED || operator.suffix === PART
           ? t('operator.contains')
-          : spoken.wordOf(operator, name),
+          : (timeWord(kind, operator.suffix, name) ?? spoken.wordOf(operator, name)),
     operatorsOf: (name) => [
       ...(isTime(kind, name) ? (Object.keys(SPANS) as Span[]).map((suffix) => ({ suffix, about: '' })) : []),
       // First: few know a text by heart. Where the plain filter finds parts already, it stands there.
@@ -449,6 +468,8 @@ function inWords(filter: Filter, kind: Kind, language: ListLanguage, names: Filt
     const words = isCounted(span) ? ` ${t('filter.days', { count: Number(days) })}` : '';
     return `${title} ${t(`filter.${span}`)}${words}`;
   }
+  const compared = timeWord(kind, suffix, column);
+  if (compared) return `${title}${t('colon')}${compared} ${fromToday(value) ?? value}`;
   const part = partIn(filter);
   if (part !== undefined) return `${title} ${t('operator.contains')} ${part}`;
   const isPlain = column === 'trashed' || FOUND.some((name) => name === column) || column.endsWith('_exists');

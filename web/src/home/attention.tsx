@@ -9,7 +9,7 @@ import {
   type Check,
   type Finding,
 } from '../api/checks.js';
-import type { MapOfKinds } from '../api/map.js';
+import { isPartHidden, type MapOfKinds } from '../api/map.js';
 import { totalOf, useAnswer } from '../api/use-answer.js';
 import { Answered } from '../components/answered.js';
 import { dayInWords } from '../components/finding.js';
@@ -90,7 +90,15 @@ export function Attention({ map, since }: { map: MapOfKinds; since: string | und
     <section aria-labelledby="home-attention">
       <h2 id="home-attention">{t('home.attention')}</h2>
       {bad === 0 && looked && (
-        <p class="faint">{t(looked.last_run_at ? 'home.attention.calm' : 'home.attention.never')}</p>
+        <p class="faint">
+          {t(
+            !looked.last_run_at
+              ? 'home.attention.never'
+              : isPartHidden(map)
+                ? 'home.attention.calm.seen'
+                : 'home.attention.calm',
+          )}
+        </p>
       )}
       {bad !== undefined && bad > 0 && counted('over', t('home.attention.urgent', { count: bad }))}
       {rows(urgent)}

@@ -1,7 +1,7 @@
 /** Objects that are valid no more, or soon will not be: of every kind that has a day on which its objects end. */
 import type { VNode } from 'preact';
 import type { Column, Kind } from '../api/kinds.js';
-import { nameOf, type MapOfKinds } from '../api/map.js';
+import { isPartHidden, nameOf, type MapOfKinds } from '../api/map.js';
 import { totalOf, useAnswer } from '../api/use-answer.js';
 import { ObjectLink } from '../components/object-link.js';
 import { Answered } from '../components/answered.js';
@@ -63,7 +63,9 @@ function Ending({ map, kind, column: { name } }: { map: MapOfKinds; kind: Kind; 
       <h2 id={id}>
         <Titled said={title} />
       </h2>
-      {isOver === 0 && willBe === 0 && <p class="faint">{t('home.ending.none', { days: SOON })}</p>}
+      {isOver === 0 && willBe === 0 && (
+        <p class="faint">{t(isPartHidden(map, kind) ? 'home.ending.none.seen' : 'home.ending.none', { days: SOON })}</p>
+      )}
       {isOver !== 0 && (
         <>
           {isOver !== undefined && (

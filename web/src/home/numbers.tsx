@@ -2,7 +2,7 @@
 import type { Summary } from 'meridian-client';
 import type { VNode } from 'preact';
 import type { Kind } from '../api/kinds.js';
-import { reachable, type MapOfKinds } from '../api/map.js';
+import { isPartHidden, reachable, type MapOfKinds } from '../api/map.js';
 import { Bar } from '../components/bar.js';
 import { Titled } from '../components/text.js';
 import { locale, t } from '../i18n/index.js';
@@ -21,10 +21,14 @@ export function Numbers({ map, summary }: { map: MapOfKinds; summary: Summary })
     .sort((a, b) => a.kinds[0]!.kind.hue - b.kinds[0]!.kind.hue);
   return (
     <section aria-labelledby="home-numbers">
-      <h2 id="home-numbers">{t('home.numbers', { count: views.reduce((sum, { total }) => sum + total, 0) })}</h2>
+      <h2 id="home-numbers">
+        {t(isPartHidden(map) ? 'home.numbers.seen' : 'home.numbers', {
+          count: views.reduce((sum, { total }) => sum + total, 0),
+        })}
+      </h2>
       <div class="home-views">
         {views.map(({ view, total, kinds }) => (
-          <View key={view} total={total} kinds={kinds} />
+          <View key={view} map={map} total={total} kinds={kinds} />
         ))}
       </div>
     </section>
@@ -37,7 +41,7 @@ const known = (map: MapOfKinds, counts: Summary['views'][number]['kinds']): Coun
     return found ? [{ kind: found, total }] : [];
   });
 
-function View({ total, kinds }: { total: number; kinds: readonly Counted[] }): VNode {
+function View({ map, total, kinds }: { map: MapOfKinds; total: number; kinds: readonly Counted[] }): VNode {
   const { hue, view } = kinds[0]!.kind;
   const most = Math.max(...kinds.map((one) => one.total), 1);
   const filled = kinds.filter((one) => one.total > 0);
@@ -62,7 +66,11 @@ function View({ total, kinds }: { total: number; kinds: readonly Counted[] }): V
       </ul>
       {empty.length > 0 && (
         <details class="empty-kinds">
-          <summary>{t('home.empty-kinds', { count: empty.length })}</summary>
+          <summary>
+            {t(empty.some(({ kind }) => isPartHidden(map, kind)) ? 'home.empty-kinds.seen' : 'home.empty-kinds', {
+              count: empty.length,
+            })}
+          </summary>
           <ul>
             {empty.map(({ kind }) => (
               <li key={kind.path}>

@@ -2,7 +2,7 @@
 import type { RecentObject, Summary } from 'meridian-client';
 import type { VNode } from 'preact';
 import { colourOfKind } from '../api/kinds.js';
-import { reachable, type MapOfKinds } from '../api/map.js';
+import { isPartHidden, reachable, type MapOfKinds } from '../api/map.js';
 import { ObjectLink } from '../components/object-link.js';
 import { Titled } from '../components/text.js';
 import { locale, t } from '../i18n/index.js';
@@ -18,7 +18,9 @@ export function Recent({ map, summary: { recent, changed } }: { map: MapOfKinds;
     <section aria-labelledby="home-recent">
       <h2 id="home-recent">{t('home.recent')}</h2>
       {changed && <Since map={map} changed={changed} />}
-      {recent.length === 0 && <p class="faint">{t('home.recent.none')}</p>}
+      {recent.length === 0 && (
+        <p class="faint">{t(isPartHidden(map) ? 'home.recent.none.seen' : 'home.recent.none')}</p>
+      )}
       {recent.length > 0 && (
         <ul class="home-list">
           {recent.map((one) => (
@@ -34,7 +36,7 @@ export function Recent({ map, summary: { recent, changed } }: { map: MapOfKinds;
 function Since({ map, changed }: { map: MapOfKinds; changed: NonNullable<Summary['changed']> }): VNode {
   const { since, total, more, kinds } = changed;
   const when = ago(Date.parse(since), Date.now(), locale());
-  if (!total) return <p class="faint">{t('home.since.none', { when })}</p>;
+  if (!total) return <p class="faint">{t(isPartHidden(map) ? 'home.since.none.seen' : 'home.since.none', { when })}</p>;
   const filter = `filter[updated_at_after]=${encodeURIComponent(since)}&sort=-updated_at`;
   const tables = [...kinds]
     .sort((one, other) => other.total - one.total)

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { FoundObject } from '../api/find.js';
 import type { Column } from '../api/kinds.js';
+import { isPartHidden } from '../api/map.js';
 import { Picker } from '../components/picker.js';
 import { Titled } from '../components/text.js';
 import { Value } from '../components/value.js';
@@ -226,6 +227,7 @@ function Hit({ explorer, impact, word, actions }: HitOptions): VNode {
   const hit = impact.nodes.filter(({ state }) => state === word).map((node) => ({ kind: node.group, node }));
   const nodes = byKind(explorer.catalogue, hit).flatMap(([, some]) => some);
   const summary = impact.summary[word]!;
+  const ends = new Map(impact.nodes.map(({ id, state }) => [id, state]));
   return (
     <details class="map-fold" open={word !== 'concerned'}>
       <summary>
@@ -235,7 +237,15 @@ function Hit({ explorer, impact, word, actions }: HitOptions): VNode {
         {t(`map.state.${word}`)} <strong>{summary.total.toLocaleString()}</strong>
         {word === 'down' && <small class="faint"> {t('map.state.down.with')}</small>}
       </summary>
-      <p class="faint">{t(summary.total ? `map.state.${word}.about` : 'map.state.none')}</p>
+      <p class="faint">
+        {t(
+          summary.total
+            ? `map.state.${word}.about`
+            : isPartHidden(explorer.map)
+              ? 'map.state.none.seen'
+              : 'map.state.none',
+        )}
+      </p>
       {summary.needs && <Needs explorer={explorer} needs={summary.needs} />}
       {byKind(explorer.catalogue, nodes.slice(0, shown)).map(([kind, some]) => (
         <div key={kind}>
@@ -252,7 +262,7 @@ function Hit({ explorer, impact, word, actions }: HitOptions): VNode {
                   isChosen={false}
                   actions={actions}
                 />
-                <small class="faint">{whyOf(explorer, node)}</small>
+                <small class="faint">{whyOf(explorer, ends, node)}</small>
               </li>
             ))}
           </ul>
@@ -301,13 +311,22 @@ function columnOf({ map }: Explorer, need: string): Column | undefined {
   return undefined;
 }
 
-/** How an object came to its state: who fails, who goes down therefore, and how many are left of those that could stand in. */
-function whyOf(explorer: Explorer, { chain, chain_states: states, because, state }: Impact['nodes'][number]): string {
+/**
+ * How an object came to its state: who fails, who goes down therefore, and how many are left of those that could stand in. What
+ * became worse after the outage had come through it is told as it was then, and that it went on: the end is what is shown of it.
+ */
+function whyOf(explorer: Explorer, ends: ReadonlyMap<string, StateWord>, node: Impact['nodes'][number]): string {
+  const { chain, chain_states: states, because, state } = node;
   if (chain.length < 2) return t('map.why.root');
   const steps = chain.slice(0, -1).map((id, i) => {
-    const node = explorer.node(id);
-    const values = { name: node?.name ?? id, kind: explorer.catalogue.kinds.get(node?.kind ?? '')?.one ?? '' };
-    return i === 0 ? t('map.why.fails', values) : t(`map.why.${states[i]!}`, values);
+    const step = explorer.node(id);
+    const values = { name: step?.name ?? id, kind: explorer.catalogue.kinds.get(step?.kind ?? '')?.one ?? '' };
+    if (i === 0) return t('map.why.fails', values);
+    const then = t(`map.why.${states[i]!}`, values);
+    const end = ends.get(id);
+    return end === undefined || end === states[i]
+      ? then
+      : t('map.why.at-first', { then, end: t(`map.why.end.${end}`) });
   });
   const last = because.find(({ from }) => from === chain.at(-2));
   return steps.join(' → ') + (last && last.of > 1 ? ` (${leftOf(state, last)})` : '');

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { idsIn, type Kind, type Thing } from '../api/kinds.js';
 import { addressOf, type MapOfKinds } from '../api/map.js';
 import { PrintButton } from '../components/print-button.js';
+import { WatchButton } from '../components/watch.js';
 import { tried } from '../api/send.js';
 import { mayMerge } from '../app/merging.js';
 import { go } from '../app/router.js';
@@ -16,6 +17,7 @@ import { mayDo } from '../api/may.js';
 import type { MergeOptions } from './merge.js';
 import type { Names } from '../api/names.js';
 import { MOST } from '../api/known-names.js';
+import { KeepObject } from './keep.js';
 import { useReferring } from './referring.js';
 import { tell } from '../app/notice.js';
 
@@ -90,6 +92,8 @@ export function Actions({
           {t('picture.relies')}
         </a>
       )}
+      <KeepObject map={map} href={addressOf(kind.path, object.id)} name={name} />
+      <WatchButton map={map} href={addressOf(kind.path, object.id)} name={name} />
       <PrintButton />
       {isAsking && <Deletion {...options} onClose={() => setAsking(false)} />}
       {Merge && (

@@ -36,7 +36,6 @@ import { AsOfBanner } from './as-of.js';
 import type { HistoryOptions } from './history.js';
 import { Picture } from './picture.js';
 import { changeDocuments, documentsOf, Upload } from './documents.js';
-import { KeepObject } from './keep.js';
 import { mayDo } from '../api/may.js';
 import { lastStoring, type LastStoring } from './last-storing.js';
 import { Findings } from './findings.js';
@@ -46,7 +45,6 @@ import { Actions, Restoration } from './object-actions.js';
 import { useReferring, type Referrers } from './referring.js';
 import { Sources } from './sources.js';
 import { Vulnerabilities } from './vulnerabilities.js';
-import { WatchButton } from '../components/watch.js';
 import { RequestBox } from '../components/request-box.js';
 import { isEmpty, Value } from '../components/value.js';
 
@@ -114,8 +112,6 @@ export default function ObjectPage({ map, kind, id }: { map: MapOfKinds; kind: K
       </p>
       <div class="title-line">
         <h1>{found && 'deleted' in found ? nameOf(kind, found.deleted) : name}</h1>
-        {current && <KeepObject map={map} href={addressOf(kind.path, current.id)} name={name} />}
-        {current && <WatchButton map={map} href={addressOf(kind.path, current.id)} name={name} />}
       </div>
       <Notice />
       {(!found || 'failed' in found) && (

@@ -11,7 +11,7 @@ import { Pages } from '../components/pages.js';
 import { TableFrame } from '../components/framed-table.js';
 import { Titled } from '../components/text.js';
 import { PrintButton } from '../components/print-button.js';
-import { t } from '../i18n/index.js';
+import { t, type PlainKey } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
 import { Filters, forPeople } from '../components/filters.js';
@@ -33,7 +33,7 @@ import {
   writeAddress,
   type Shown,
 } from './list-address.js';
-import { nameOf, reachable, unnamed, type MapOfKinds } from '../api/map.js';
+import { isPartHidden, nameOf, reachable, unnamed, type MapOfKinds } from '../api/map.js';
 import { RequestBox } from '../components/request-box.js';
 import { Value } from '../components/value.js';
 import { WatchButton } from '../components/watch.js';
@@ -236,7 +236,7 @@ function Rows({ map, kind, parts, rows, shown, onSort, selected, onSelect }: Row
   if (rows.length === 0)
     return (
       <div class="empty">
-        <p>{t(emptyOf(shown))}</p>
+        <p>{t(emptyOf(shown, isPartHidden(map, kind)))}</p>
       </div>
     );
   // The cell that leads to the object: its name, else the first one.
@@ -278,9 +278,11 @@ function Rows({ map, kind, parts, rows, shown, onSort, selected, onSelect }: Row
 }
 
 /** Why there is no row. */
-function emptyOf({ filters, after }: Shown): 'table.none-deleted' | 'table.none-found' | 'table.end' | 'table.empty' {
-  if (filters.length === 1 && deletedIn({ filters } as Shown) === 'only') return 'table.none-deleted';
-  return filters.length ? 'table.none-found' : after ? 'table.end' : 'table.empty';
+function emptyOf({ filters, after }: Shown, isHidden: boolean): PlainKey {
+  if (filters.length === 1 && deletedIn({ filters } as Shown) === 'only')
+    return isHidden ? 'table.none-deleted.seen' : 'table.none-deleted';
+  if (filters.length) return isHidden ? 'table.none-found.seen' : 'table.none-found';
+  return after ? 'table.end' : isHidden ? 'table.empty.seen' : 'table.empty';
 }
 
 interface HeadOptions {

@@ -29,6 +29,10 @@ export const checksPages = {
   'checks.off': 'Switched off',
   'checks.failed': 'Could not run',
   'checks.clean': { one: '{count} check finds nothing', other: '{count} checks find nothing' },
+  'checks.clean.seen': {
+    one: '{count} check finds nothing that you may see',
+    other: '{count} checks find nothing that you may see',
+  },
   'checks.waiting': { one: '{count} check has not run yet', other: '{count} checks have not run yet' },
   'checks.switched-off': { one: '{count} check is switched off', other: '{count} checks are switched off' },
   'checks.look': 'Look at the map now',

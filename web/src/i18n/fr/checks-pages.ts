@@ -32,6 +32,10 @@ export const checksPages = {
   'checks.off': 'Désactivé',
   'checks.failed': 'N’a pas pu avoir lieu',
   'checks.clean': { one: '{count} contrôle ne constate rien', other: '{count} contrôles ne constatent rien' },
+  'checks.clean.seen': {
+    one: '{count} contrôle ne constate rien que vous puissiez voir',
+    other: '{count} contrôles ne constatent rien que vous puissiez voir',
+  },
   'checks.waiting': {
     one: '{count} contrôle n’a pas encore eu lieu',
     other: '{count} contrôles n’ont pas encore eu lieu',

@@ -3,10 +3,16 @@ export const home = {
   'home.place': 'Accueil',
   'home.title': 'La carte en un coup d’œil',
   'home.numbers': { one: '{count} objet dans la carte', other: '{count} objets dans la carte' },
+  'home.numbers.seen': { one: '{count} objet que vous pouvez voir', other: '{count} objets que vous pouvez voir' },
+  'home.empty-kinds.seen': {
+    one: '{count} type sans objet que vous puissiez voir',
+    other: '{count} types sans objet que vous puissiez voir',
+  },
   'home.empty-kinds': { one: '{count} type est vide', other: '{count} types sont vides' },
   'home.recent': 'Derniers changements',
   'ago.now': 'à l’instant',
   'home.recent.none': 'Rien n’a changé récemment.',
+  'home.recent.none.seen': 'Rien de ce que vous pouvez voir n’a changé récemment.',
   'home.since': {
     one: '{count} objet a changé depuis votre dernière visite, {when}.',
     other: '{count} objets ont changé depuis votre dernière visite, {when}.',
@@ -16,6 +22,7 @@ export const home = {
     other: 'Au moins {count} objets ont changé depuis votre dernière visite, {when}.',
   },
   'home.since.none': 'Rien n’a changé depuis votre dernière visite, {when}.',
+  'home.since.none.seen': 'Rien de ce que vous pouvez voir n’a changé depuis votre dernière visite, {when}.',
   'home.since.kinds': { one: 'et {count} autre type', other: 'et {count} autres types' },
   'home.attention': 'Demande de l’attention',
   'home.attention.urgent': {
@@ -23,6 +30,7 @@ export const home = {
     other: '{count} de gravité critique ou élevée',
   },
   'home.attention.calm': 'Rien de critique ni d’élevé n’est ouvert.',
+  'home.attention.calm.seen': 'Rien de critique ni d’élevé que vous puissiez voir n’est ouvert.',
   'home.attention.never': 'Aucun contrôle de la carte n’a encore eu lieu.',
   'home.attention.new': {
     one: '{count} de nouveau depuis votre dernière visite, {when}',
@@ -39,6 +47,7 @@ export const home = {
   'home.attention.until': 'jusqu’au {day}',
   'home.attention.all': 'Tous les contrôles',
   'home.ending.none': 'Aucune échéance passée, ni dans les {days} jours.',
+  'home.ending.none.seen': 'Aucune échéance que vous puissiez voir, passée ou dans les {days} jours.',
   'home.ending.over': { one: '{count} échéance passée', other: '{count} échéances passées' },
   'home.ending.soon': { one: '{count} échéance sous {days} jours', other: '{count} échéances sous {days} jours' },
   'home.ended': 'échu {when}',

@@ -18,6 +18,10 @@ export const objects = {
   'table.columns.usual': 'Revenir aux colonnes habituelles',
   'table.reading': 'Lecture des objets…',
   'table.empty': 'Il n’y a pas encore d’objet de ce type.',
+  'table.empty.seen': 'Rien à montrer\u00a0: la carte n’a pas de tel objet, ou aucun que vous puissiez voir.',
+  'table.none-deleted.seen': 'Aucun objet supprimé, ou aucun que vous puissiez voir.',
+  'table.none-found.seen':
+    'Aucun objet que vous puissiez voir ne répond à ces filtres. Retirez-en un pour en voir plus.',
   'table.none-deleted': 'Aucun objet supprimé.',
   'table.none-found': 'Aucun objet ne répond à ces filtres. Retirez-en un pour en voir plus.',
   'table.end': 'Il n’y a pas d’autre objet.',
