@@ -2,7 +2,7 @@
 import type { Report } from 'meridian-client';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { MapOfKinds } from '../api/map.js';
+import { isPartHidden, type MapOfKinds } from '../api/map.js';
 import { reportRequest } from '../api/reports.js';
 import { Bar } from '../components/bar.js';
 import { Read } from '../components/read.js';
@@ -34,7 +34,7 @@ export function Maturity({ map }: { map: MapOfKinds }): VNode {
         {({ sheets }) => (
           <ul class="maturity">
             {completenessOf(sheets[0], map.kinds, level, sheets[1]).map((view) => (
-              <View key={view.hue} view={view} />
+              <View key={view.hue} map={map} view={view} />
             ))}
           </ul>
         )}
@@ -50,14 +50,16 @@ const percent = (share: number): string =>
 const fieldsOf = ({ parts }: Lack): string =>
   new Intl.ListFormat(locale(), { type: 'disjunction' }).format(parts.map(({ titles }) => said(titles).text));
 
-function View({ view: { titles, hue, share, weakest } }: { view: Completeness }): VNode {
+function View({ map, view: { titles, hue, share, weakest } }: { map: MapOfKinds; view: Completeness }): VNode {
   return (
     <li>
       <span class="maturity-title">
         <Titled said={said(titles)} />
       </span>
       {share === null ? (
-        <span class="faint maturity-none">{t('home.maturity.none')}</span>
+        <span class="faint maturity-none">
+          {t(isPartHidden(map) ? 'home.maturity.none.seen' : 'home.maturity.none')}
+        </span>
       ) : (
         <>
           <Bar share={share} hue={hue} />

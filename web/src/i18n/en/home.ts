@@ -50,6 +50,7 @@ export const home = {
   'home.plans.all': { one: 'The plan and the last runs', other: 'All {count} plans and the last runs' },
   'home.maturity': 'How complete each view is',
   'home.maturity.none': 'nothing to measure yet',
+  'home.maturity.none.seen': 'nothing to measure that you may see',
   'home.level': 'Measured by',
   'home.level.1': 'level 1, the basics',
   'home.level.2': 'level 2, more detail',

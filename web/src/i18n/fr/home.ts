@@ -59,6 +59,7 @@ export const home = {
   },
   'home.maturity': 'Complétude de chaque vue',
   'home.maturity.none': 'rien à mesurer encore',
+  'home.maturity.none.seen': 'rien à mesurer que vous puissiez voir',
   'home.level': 'Mesurée au',
   'home.level.1': 'niveau 1, l’essentiel',
   'home.level.2': 'niveau 2, plus de détail',
