@@ -401,6 +401,7 @@ describeInChromium('front: forms in Chromium', (explorer) => {
     expect((await page.locator('.object-actions').innerText()).split(/\s*\n\s*/)).toEqual([
       en['picture.fails'],
       en['picture.relies'],
+      `☆ ${en['keep.object']}`,
       en['print'],
     ]);
     expect(await page.locator('.drop-zone').count()).toBe(0);

@@ -72,6 +72,12 @@ export class Client {
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));
           response.on('error', reject);
+          // A stream of events does not end by itself: with its headers it is answered.
+          if (response.headers['content-type']?.startsWith('text/event-stream')) {
+            resolve(answerOf(response.statusCode!, response.headers, Buffer.alloc(0)));
+            response.destroy();
+            return;
+          }
           response.on('end', () => resolve(answerOf(response.statusCode!, response.headers, Buffer.concat(chunks))));
         },
       );
