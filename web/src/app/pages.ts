@@ -28,7 +28,7 @@ const PAGES: Readonly<Record<string, () => Promise<PageModule>>> = {
   '/map': () => import('../map/page.js'),
   '/objects': () => import('../objects/page.js'),
   '/templates': () => withLaterTexts(import('../templates/page.js')),
-  '/vulnerabilities': () => import('../vulnerabilities/page.js'),
+  '/vulnerabilities': () => withLaterTexts(import('../vulnerabilities/page.js')),
 };
 
 /** How the page at an address is fetched, or that at the nearest one above it. */

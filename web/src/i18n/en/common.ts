@@ -9,6 +9,12 @@ export const common = {
   print: 'Print / PDF',
   'print.by': 'Printed by {name}, {moment}',
   'templates.title': 'Templates',
+  'vulnerabilities.title': 'Vulnerabilities',
+  'vulnerabilities.on-map': { one: 'one open vulnerability', other: '{count} open vulnerabilities' },
+  'vulnerabilities.on-map.exploited': {
+    one: '{count} open vulnerability, known to be exploited',
+    other: '{count} open vulnerabilities, some known to be exploited',
+  },
   again: 'Try again',
   close: 'Close',
   undo: 'Undo',

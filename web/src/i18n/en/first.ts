@@ -15,7 +15,6 @@ import { perimeters } from './perimeters.js';
 import { queries } from './queries.js';
 import { reports } from './reports.js';
 import { search } from './search.js';
-import { vulnerabilities } from './vulnerabilities.js';
 
 export const first = {
   ...account,
@@ -34,5 +33,4 @@ export const first = {
   ...queries,
   ...reports,
   ...search,
-  ...vulnerabilities,
 } as const;

@@ -1,6 +1,5 @@
 /** Texts of known vulnerabilities: their page, on objects, and on the map. */
 export const vulnerabilities = {
-  'vulnerabilities.title': 'Vulnerabilities',
   'vulnerabilities.about':
     'What is known of the products on the map, the most urgent first, with the reasons. You see those of objects that you may list.',
   'vulnerabilities.not-allowed':
@@ -135,9 +134,4 @@ export const vulnerabilities = {
   'vulnerabilities.untold.unknown_ecosystem': 'no source knows packages of this sort.',
   'vulnerabilities.untold.unreadable': 'the package address or CPE cannot be read.',
   'vulnerabilities.untold.no_identity': 'the object names no product.',
-  'vulnerabilities.on-map': { one: 'one open vulnerability', other: '{count} open vulnerabilities' },
-  'vulnerabilities.on-map.exploited': {
-    one: '{count} open vulnerability, known to be exploited',
-    other: '{count} open vulnerabilities, some known to be exploited',
-  },
 } as const;

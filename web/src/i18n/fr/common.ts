@@ -8,6 +8,12 @@ export const common = {
   print: 'Imprimer / PDF',
   'print.by': 'Imprimé par {name}, le {moment}',
   'templates.title': 'Modèles',
+  'vulnerabilities.title': 'Vulnérabilités',
+  'vulnerabilities.on-map': { one: 'une vulnérabilité ouverte', other: '{count}\u00a0vulnérabilités ouvertes' },
+  'vulnerabilities.on-map.exploited': {
+    one: '{count}\u00a0vulnérabilité ouverte, exploitée, c’est connu',
+    other: '{count}\u00a0vulnérabilités ouvertes, dont certaines exploitées, c’est connu',
+  },
   again: 'Réessayer',
   close: 'Fermer',
   undo: 'Annuler ce changement',

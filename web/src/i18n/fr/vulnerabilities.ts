@@ -1,6 +1,5 @@
 /** Texts of known vulnerabilities: see en/vulnerabilities.ts. */
 export const vulnerabilities = {
-  'vulnerabilities.title': 'Vulnérabilités',
   'vulnerabilities.about':
     'Ce que l’on sait des produits de la carte, le plus urgent d’abord, avec les raisons. Vous voyez celles des objets que vous pouvez lister.',
   'vulnerabilities.not-allowed':
@@ -143,9 +142,4 @@ export const vulnerabilities = {
   'vulnerabilities.untold.unknown_ecosystem': 'aucune source ne connaît les paquets de cette sorte.',
   'vulnerabilities.untold.unreadable': 'l’adresse du paquet ou le CPE est illisible.',
   'vulnerabilities.untold.no_identity': 'l’objet ne nomme aucun produit.',
-  'vulnerabilities.on-map': { one: 'une vulnérabilité ouverte', other: '{count}\u00a0vulnérabilités ouvertes' },
-  'vulnerabilities.on-map.exploited': {
-    one: '{count}\u00a0vulnérabilité ouverte, exploitée, c’est connu',
-    other: '{count}\u00a0vulnérabilités ouvertes, dont certaines exploitées, c’est connu',
-  },
 };
