@@ -73,14 +73,14 @@ export class WatchedChanges {
   /** Throws 422 for an address that names nothing that the caller may see; for filters what a list throws. */
   async require(href: string, caller: Caller): Promise<void> {
     const watched = watchedIn(href);
-    if (!watched) throw fieldError('href', 'selected');
+    if (!watched) throw fieldError('href', 'watchHref');
     if (watched.kind === 'map') {
-      if (!(await this.isSeen(registry.get(SAVED_MAPS), watched.id, caller))) throw fieldError('href', 'selected');
+      if (!(await this.isSeen(registry.get(SAVED_MAPS), watched.id, caller))) throw fieldError('href', 'watchHref');
     } else if (watched.kind === 'object') {
-      if (!(await this.isSeen(watched.resource, watched.id, caller))) throw fieldError('href', 'selected');
+      if (!(await this.isSeen(watched.resource, watched.id, caller))) throw fieldError('href', 'watchHref');
     } else {
       const [listed] = await this.scopes.listed(caller, [watched.resource]);
-      if (!listed || listed.rows === 'none') throw fieldError('href', 'selected');
+      if (!listed || listed.rows === 'none') throw fieldError('href', 'watchHref');
       await new FilterCheck(this.plans, watched.resource.path).read(watched.filter, caller);
     }
   }

@@ -30,9 +30,19 @@ export function askForLetters({ description }: MapOfKinds): void {
   send({ method: 'GET', path: LETTERS }).then(keep, () => (asked = undefined));
 }
 
+/** The watch of what stands at an address; undefined for none. A table is watched by its filters, however it is sorted and shown. */
+export const watchOf = (own: Letters | undefined, href: string): Letters['watches'][number] | undefined =>
+  own?.watches.find((one) => meant(one.href) === meant(href));
+
+function meant(href: string): string {
+  const { pathname, searchParams, hash } = new URL(href, location.origin);
+  const filters = [...searchParams].filter(([name]) => name.startsWith('filter['));
+  return JSON.stringify([pathname, filters.map((one) => one.join('=')).sort(), hash]);
+}
+
 /** Watches what stands at an address, or no more; answers as the server does. */
 export async function watch(href: string, name: string, isWatched: boolean): Promise<Pick<Answer, 'status' | 'body'>> {
-  const known = letters.get()?.watches.find((one) => one.href === href);
+  const known = watchOf(letters.get(), href);
   if (isWatched) {
     const answer = await tried({ method: 'POST', path: `${LETTERS}/watches`, body: { href, name } });
     keep(answer);

@@ -24,6 +24,8 @@ export const MESSAGES = {
   ownMost: 'One person may keep {max} of these at most.',
   oneOf: 'The {field} field must be one of: {allowed}.',
   selected: 'The selected {field} is invalid.',
+  watchHref:
+    'The selected {field} is invalid: it must be the address of an object, a filtered table or a saved map that you may see, such as /objects/applications/7.',
   format: 'The {field} field format is invalid.',
   noRange: '{value} is no address, range, network or name of a host.',
   importOdd: 'Row {row}, {column}: {sentence}',

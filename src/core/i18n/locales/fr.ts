@@ -25,6 +25,8 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   ownMost: 'Une personne peut en conserver {max} au plus.',
   oneOf: "Le champ {field} doit être l'un de ceux-ci : {allowed}.",
   selected: 'Le champ {field} sélectionné est invalide.',
+  watchHref:
+    'Le champ {field} sélectionné est invalide : il doit être l’adresse d’un objet, d’un tableau filtré ou d’une carte enregistrée que vous pouvez voir, comme /objects/applications/7.',
   format: 'Le format du champ {field} est invalide.',
   noRange: '{value} n’est ni une adresse, ni une plage, ni un réseau, ni un nom d’hôte.',
   importOdd: 'Ligne {row}, {column} : {sentence}',
