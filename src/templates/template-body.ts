@@ -16,6 +16,8 @@ const CONTENT_TYPE = /^(text\/[a-z0-9][a-z0-9.+-]{0,60}|application\/(json|yaml|
 const CLOSED = /html|script|svg|xsl|text\/xml/;
 /** One word behind the other, an extension last; `{{ today }}` may stand in it. */
 const FILE_NAME = /^[A-Za-z0-9_]([A-Za-z0-9_ -]|\.(?!\.)|\{\{ ?today ?\}\})*\.[A-Za-z0-9]{1,10}$/;
+/** What a double click would show as a page of this machine, or run. */
+const RUN = /\.(x?html?|shtml|svg|m?js|jse|vb[es]|ws[fh]|hta|exe|com|scr|pif|bat|cmd|msi|lnk|url|jar|cpl|reg)$/i;
 
 const SOURCES = ['type', 'query', 'report'] as const;
 
@@ -57,9 +59,10 @@ export class TemplateBody {
     if (isWorkbook) this.takeFile();
     else this.takeText();
     this.text('file_name', MAX_TEMPLATE.fileName, isNew && !this.isTry && !isWorkbook, (text) => {
-      const fits = FILE_NAME.test(text.trim()) && (!isWorkbook || text.trim().endsWith('.xlsx'));
+      const name = text.trim();
+      const fits = FILE_NAME.test(name) && !RUN.test(name) && (!isWorkbook || name.endsWith('.xlsx'));
       if (!fits) this.problems.add('file_name', 'templateFileName', { day: '{{ today }}' });
-      this.read.fileName = text.trim();
+      this.read.fileName = name;
     });
     this.takeShared();
     await this.takeLists(caller);

@@ -83,7 +83,11 @@ describe.each(ENGINES)('templates 5: those that came with the release on %s', (e
     for (const [i, name] of HOSTILE.entries())
       await made('logical-servers', {
         ...{ name, address_ip: NETWORK[i], environment: i % 2 ? 'Prod\nuction: [' : null },
-        ...{ operating_system: name, domain_id: i % 3 ? domain : null, clusters: i % 4 ? [] : [cluster] },
+        ...{
+          operating_system: i ? name : `Windows ${name}`,
+          domain_id: i % 3 ? domain : null,
+          clusters: i % 4 ? [] : [cluster],
+        },
       });
     await made('logical-servers', { name: 'no address' });
     const block = await made('application-blocks', { name: 'Block "b"\n}' });
@@ -138,9 +142,11 @@ describe.each(ENGINES)('templates 5: those that came with the release on %s', (e
       labels,
       ...rest
     } of targets) {
-      expect([more, rest, target]).toEqual([[], {}, expect.stringMatching(/^10\.0\.0\.\d+:9100$/)]);
+      const port = labels.os.startsWith('Windows') ? 9182 : 9100;
+      expect([more, rest, target]).toEqual([[], {}, expect.stringMatching(`^10\\.0\\.0\\.\\d+:${port}$`)]);
       expect(Object.keys(labels)).toEqual(['__meta_meridian_id', 'name', 'environment', 'os']);
     }
+    expect(targets.filter(({ labels }: Json) => labels.os.startsWith('Windows'))).toHaveLength(1);
     file('targets.json', text);
     const config = 'scrape_configs:\n- job_name: m\n  file_sd_configs: [{files: [targets.json]}]\n';
     const told = run('promtool', ['check', 'config', file('prometheus.yml', config)]);

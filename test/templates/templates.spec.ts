@@ -143,6 +143,8 @@ describe.each(ENGINES)('templates on %s', (engine) => {
     [{ file_name: '../x.txt' }, 'file_name'],
     [{ file_name: 'x".txt' }, 'file_name'],
     [{ file_name: 'noextension' }, 'file_name'],
+    [{ file_name: 'sites.HTML' }, 'file_name'],
+    [{ file_name: 'set-up.txt.bat' }, 'file_name'],
     [{ shared: 'perhaps' }, 'shared'],
   ])('refuses %j by the name of the field', async (change, field) => {
     const { status, body } = await store(change);

@@ -52,7 +52,10 @@ const rank = (severity: Severity): number => SEVERITIES.indexOf(severity);
 export async function list({ failOn, output: format = defaultFormat(), ...options }: ListOptions): Promise<void> {
   const { client } = await openSession(options);
   const checks = await client.request<Check[]>('GET', '/api/checks', { query: { sort: '-severity,key' }, signal });
-  await printRows(checks, { format, ...(format === 'table' && { columns: COLUMNS }) });
+  const isTable = format === 'table';
+  // An empty place in a table would be read as "nothing found".
+  const shown = checks.map((check) => ({ ...check, last_run_at: check['last_run_at'] ?? 'never' }));
+  await printRows(isTable ? shown : checks, { format, ...(isTable && { columns: COLUMNS }) });
   if (failOn === undefined) return;
   if (checks.some(({ open }) => open === null)) throw new UsageError('--fail-on needs the right finding_access.');
   const failing = checks.filter(({ severity, open }) => rank(severity) >= rank(failOn) && open! > 0);

@@ -55,7 +55,8 @@ all:
 /** What Prometheus asks for by \`http_sd_configs\`; servers without an address are left out. */
 const PROMETHEUS: ShippedTemplate = {
   key: 'prometheus-targets',
-  about: 'Logical servers with an address as targets of Prometheus (http_sd), on port 9100 of node_exporter.',
+  about:
+    'Logical servers with an address as targets of Prometheus (http_sd): port 9100 of node_exporter, 9182 of windows_exporter.',
   ...{ type: 'logical-servers', sort: 'name', include: null },
   ...{ contentType: 'application/json', fileName: 'targets.json' },
   body: `[{% assign comma = "" %}
@@ -63,8 +64,10 @@ const PROMETHEUS: ShippedTemplate = {
 {%- assign address = server.address_ip | ip %}
 {%- if address != "" %}
 {%- if address contains ":" %}{% assign address = address | prepend: "[" | append: "]" %}{% endif %}
+{%- assign system = server.operating_system | downcase %}
+{%- if system contains "windows" %}{% assign port = ":9182" %}{% else %}{% assign port = ":9100" %}{% endif %}
 {{- comma }}
-  {"targets": [{{ address | append: ":9100" | json }}], "labels": {"__meta_meridian_id": "{{ server.id }}", "name": {{ server.name | json }}, "environment": {{ server.environment | default: "" | json }}, "os": {{ server.operating_system | default: "" | json }}}}
+  {"targets": [{{ address | append: port | json }}], "labels": {"__meta_meridian_id": "{{ server.id }}", "name": {{ server.name | json }}, "environment": {{ server.environment | default: "" | json }}, "os": {{ server.operating_system | default: "" | json }}}}
 {%- assign comma = "," %}
 {%- endif %}
 {%- endfor %}

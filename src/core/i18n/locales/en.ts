@@ -392,7 +392,7 @@ export const MESSAGES = {
   templateContentType:
     'The {field} field must be text/plain, another text, application/json, application/yaml or application/xml; pages, pictures and programs are not made.',
   templateFileName:
-    'The {field} field must be a name of a file with an extension, such as hosts.txt, of letters without accents, digits, blanks, dots, hyphens and underscores. {day} may stand in it.',
+    'The {field} field must be a name of a file with an extension, such as hosts.txt, of letters without accents, digits, blanks, dots, hyphens and underscores, and not of a page or a program. {day} may stand in it.',
   templateSource: 'Say one of type, query and report: what the template lists.',
   templateGraph: 'This stored query gives a graph. Take one that gives a list.',
   templateOfList: 'The {field} field is of lists of objects; a query or a report has its own.',

@@ -411,7 +411,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   templateContentType:
     'Le champ {field} doit être text/plain, un autre texte, application/json, application/yaml ou application/xml ; ni pages, ni images, ni programmes.',
   templateFileName:
-    'Le champ {field} doit être un nom de fichier avec une extension, comme hosts.txt, en lettres sans accents, chiffres, espaces, points, traits d’union et tirets bas. {day} peut y figurer.',
+    'Le champ {field} doit être un nom de fichier avec une extension, comme hosts.txt, en lettres sans accents, chiffres, espaces, points, traits d’union et tirets bas, et qui ne soit ni celui d’une page ni celui d’un programme. {day} peut y figurer.',
   templateSource: 'Indiquez soit type, soit query, soit report : ce que le modèle liste.',
   templateGraph: 'Cette requête enregistrée donne un graphe. Prenez-en une qui donne une liste.',
   templateOfList: "Le champ {field} vaut pour les listes d'objets ; une requête ou un rapport a les siens.",
