@@ -54,7 +54,9 @@ describe.each(ENGINES)('front: perimeters and differences on %s', (engine) => {
         expect(await barriers(other)).toEqual([]);
         // The role says it by name, and is freed there.
         await page.goto('/admin/roles/3');
+        await page.getByText(fr['perimeters.of-role.people']).waitFor();
         await page.getByRole('checkbox', { name: 'Centre' }).uncheck();
+        expect(await page.getByText(fr['perimeters.of-role.people']).count()).toBe(0);
         await page.getByRole('button', { name: fr['admin.save'] }).click();
         await page.getByText(fr['admin.saved']).waitFor();
         await other.reload();

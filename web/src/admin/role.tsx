@@ -26,6 +26,8 @@ interface Stored {
 }
 
 const PERMISSIONS = '/api/permissions?fields=title';
+/** Rights to what tells of people, whom perimeters do not hide. */
+const OF_PEOPLE: ReadonlySet<string | null> = new Set(['user_access', 'audit_log_access']);
 
 export function RolePage({ map, id }: { map: MapOfKinds; id: string }): VNode {
   const isNew = id === 'new';
@@ -175,6 +177,9 @@ function RoleForm({ map, permissions, mayChange, role, tag, again }: RoleFormOpt
               setKept(chosen);
             }}
           />
+        )}
+        {(kept ?? before).size > 0 && [...titles].some(([id, right]) => OF_PEOPLE.has(right) && isHeld(id)) && (
+          <p class="note">{t('perimeters.of-role.people')}</p>
         )}
         <h2>{t('admin.grid')}</h2>
         <RightsGrid rows={grid.rows} isHeld={isHeld} mayGive={mayGive} onClick={tick} />

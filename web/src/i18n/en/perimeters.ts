@@ -44,6 +44,8 @@ export const perimeters = {
     'Which objects are in it the form of each object says, and which roles give their rights there the page of each role.',
   'perimeters.of-role': 'Only in these perimeters',
   'perimeters.of-role.about': 'Nothing ticked: everywhere.',
+  'perimeters.of-role.people':
+    'Perimeters hide no people: with the rights ticked below, this role sees the users of this server, or every sign-in in the journal.',
   'perimeters.of-token': 'Only in these perimeters',
   'perimeters.of-token.about': 'Nothing ticked: as far as you reach yourself.',
   'perimeters.limited': 'You see a part of the map: {names}',

@@ -47,6 +47,8 @@ export const perimeters = {
     'Les objets qui en font partie le disent dans leur formulaire, et les rôles qui y donnent leurs droits sur leur page.',
   'perimeters.of-role': 'Seulement dans ces périmètres',
   'perimeters.of-role.about': 'Rien de coché\u00a0: partout.',
+  'perimeters.of-role.people':
+    'Les périmètres ne cachent personne\u00a0: avec les droits cochés ci-dessous, ce rôle voit les utilisateurs de ce serveur, ou toutes les connexions dans le journal.',
   'perimeters.of-token': 'Seulement dans ces périmètres',
   'perimeters.of-token.about': 'Rien de coché\u00a0: aussi loin que vos propres droits.',
   'perimeters.limited': 'Vous voyez une partie de la carte\u00a0: {names}',
