@@ -8,6 +8,7 @@ import type { Database } from '../../src/database/database.js';
 import { registry } from '../../src/engine/index.js';
 import { fillDemo } from '../../examples/demo/fill.js';
 import { form } from '../documents/document-client.js';
+import { sent, sheetOf } from '../templates/workbook/support.js';
 import type { TestDatabase } from '../support/engines.js';
 import { ADMIN, type TestServer } from '../support/server.js';
 
@@ -25,8 +26,10 @@ export const restore = (place: TestDatabase, path: string, settings?: Settings, 
 
 const silent = (): void => undefined;
 
-/** Puts the demo on a map, with documents, deleted objects, a token of a script and gone ids. */
-export async function fill(server: TestServer): Promise<{ script: string; kept: number; deleted: number }> {
+/** Puts the demo on a map, with documents, a workbook, deleted objects, a token of a script and gone ids. */
+export async function fill(
+  server: TestServer,
+): Promise<{ script: string; kept: number; deleted: number; template: number }> {
   await fillDemo(server.server, { passwordOf: () => ADMIN.password });
   const kept = await server.post('/api/documents', form('kept with the map', 'plan.txt'));
   const deleted = await server.post('/api/documents', form('deleted with the map', 'old.txt'));
@@ -38,10 +41,17 @@ export async function fill(server: TestServer): Promise<{ script: string; kept: 
   await server.database.run("INSERT INTO sites (id, name) VALUES (900, 'gone for good')");
   await server.database.run('DELETE FROM sites WHERE id = 900');
   const token = await server.post('/api/tokens', { name: 'inventory', expires_at: '2099-01-01T00:00:00Z' });
-  if (kept.status !== 201 || gone.status !== 201 || token.status !== 201) {
-    throw new Error(`the map of the test was not stored: ${JSON.stringify([kept, gone, token])}`);
-  }
-  return { script: String(token.body.token), kept: kept.body.id as number, deleted: deleted.body.id as number };
+  const workbook = { name: 'Sites', kind: 'workbook', type: 'sites' };
+  const template = await sent(server, 'POST', '/api/templates', await sheetOf([['{{ object.name }}']]), workbook);
+  const answers = [kept, gone, token, template];
+  if (answers.some(({ status }) => status !== 201))
+    throw new Error(`the map of the test was not stored: ${JSON.stringify(answers)}`);
+  return {
+    template: template.body.id as number,
+    script: String(token.body.token),
+    kept: kept.body.id as number,
+    deleted: deleted.body.id as number,
+  };
 }
 
 /** Every kept row of every table of a map, times as moments. The row of the journal that a restore adds is left out. */

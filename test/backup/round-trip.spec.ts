@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { openDatabase } from '../database/opened.js';
 import { ENGINES, makeDatabase, type Engine, type TestDatabase } from '../support/engines.js';
 import { ADMIN, TestServer } from '../support/server.js';
+import { fetched, opened } from '../templates/workbook/support.js';
 import { backup, claimsOf, fill, objectsOf, restore, rowsOf } from './maps.js';
 
 type Settings = Record<string, string>;
@@ -82,6 +83,9 @@ describe(`a map that goes from sqlite to ${STOPS.join(' to ')}`, () => {
     expect([document.status, document.body]).toEqual([200, 'kept with the map']);
     // The bytes of a deleted document came along.
     expect((await server.post(`/api/documents/${filled.deleted}/restore`, {})).status).toBe(200);
+    const workbook = await fetched(server, `/api/templates/${filled.template}/fill`);
+    const [cells] = (await opened(workbook.bytes)).worksheets.map((one) => one.getColumn(1).values);
+    expect(cells).toContain('Café « Zürich » 🏥');
     expect((await server.get('/api/sites', { token: filled.script })).status).toBe(200);
     expect((await server.post('/api/sites', { name: 'CAFE « zurich » 🏥' })).status).toBe(422);
     const site = await server.post('/api/sites', { name: 'After the restore' });

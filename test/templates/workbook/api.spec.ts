@@ -184,6 +184,26 @@ describe.each(ENGINES)('workbooks as templates on %s', (engine) => {
     ]);
   });
 
+  it('is filled with the rows of a report, each sheet with that which it names', async () => {
+    const report = 'entities';
+    await server.post('/api/entities', { name: 'Supplier' });
+    const there = (await server.get(`/api/report/${report}?format=json`)).body.sheets as Array<{
+      name: string;
+      columns: string[];
+      rows: unknown[][];
+    }>;
+    const [sheet] = there;
+    expect(sheet!.rows.flat()).toContain('Supplier');
+    const file = await sheetOf([[`{{ sheet: ${sheet!.name} }}`], ['{{ row.1 }}', `{{ row.${sheet!.columns[0]!} }}`]]);
+    const fields = { name: 'Report', kind: 'workbook', report, shared: 'true' };
+    const created = await sent(server, 'POST', PATH, file, fields);
+    expect([created.status, created.body.errors]).toEqual([201, undefined]);
+    const rows = await valuesOf(`${PATH}/${created.body.id}/fill`, { token: server.token });
+    expect(rows.slice(-sheet!.rows.length)).toEqual(sheet!.rows.map(([first]) => [first, first]));
+    // Ann may open reports, and not what this one lists.
+    expect(await valuesOf(`${PATH}/${created.body.id}/fill`)).toEqual([403]);
+  });
+
   it.each([
     [[['{{ object.nme }}']], /Sheet Sheet, cell A1: \{\{ object\.nme \}\} names nothing/],
     [[[], [null, '{{ object.buildings.nme }}']], /cell B2/],
