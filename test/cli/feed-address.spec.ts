@@ -208,7 +208,19 @@ describe('netbox', () => {
       expect(await feed(...args)).toMatchObject({ code: 2, err: expect.stringContaining(words) as string });
     const without = await shell.run(['feed', 'netbox', base, '--print']);
     expect(without).toMatchObject({ code: 2, err: expect.stringContaining('NETBOX_TOKEN') as string });
+    // As of a file of two lines: the runtime would show what it refuses.
+    for (const NETBOX_TOKEN of ['nb-secret\nsecond', 'nb-secret€']) {
+      const said = await shell.run(['feed', 'netbox', base, '--print'], { environment: { NETBOX_TOKEN } });
+      expect(said).toMatchObject({ code: 2, err: expect.stringContaining('NETBOX_TOKEN holds more') as string });
+      expect(said.err).not.toContain('secret');
+    }
     expect(asked).toEqual([]);
+  });
+  it('shows no token that a tool repeats', async () => {
+    answering = (_, response) => void response.writeHead(401).end('no such token: nb-secret');
+    const said = await feed('netbox', base);
+    expect([said.code, said.err]).toEqual([6, expect.stringContaining('no such token: …')]);
+    expect(said.err).not.toContain('nb-secret');
   });
   it('tells that nobody is there', async () => {
     const other = createServer();

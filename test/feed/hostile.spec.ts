@@ -355,6 +355,7 @@ describe.each(ENGINES)('hostile feeding on %s', (engine) => {
           'page[size]=0',
           'page[size]=1001',
           'page[size]=x',
+          'page[size][a][b]=1',
           'page[size][]=1',
           'source[]=x',
           'source=__proto__',

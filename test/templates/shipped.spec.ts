@@ -48,6 +48,8 @@ function pythonYaml(text: string): Json {
     '  return yaml.SafeLoader.construct_mapping(loader, node, deep)\n' +
     'class L(yaml.SafeLoader): pass\n' +
     'L.add_constructor("tag:yaml.org,2002:map", lambda l, n: pairs(l, n, True))\n' +
+    // Ansible's own: a text in which nothing is run.
+    'L.add_constructor("!unsafe", lambda l, n: l.construct_scalar(n))\n' +
     'print(json.dumps(list(yaml.load_all(sys.stdin.buffer.read().decode("utf8"), Loader=L))))';
   const python = run('/usr/bin/python3', ['-c', program], text) ?? run('python3', ['-c', program], text);
   if (!python || /No module named/.test(python.out)) return undefined;
@@ -124,13 +126,36 @@ describe.each(ENGINES)('templates 5: those that came with the release on %s', (e
     }
     const groups = Object.entries<Json>(inventory.all.children);
     expect(groups.map(([name]) => name.replace(/\d+/, 'N'))).toEqual([
-      ...['meridian', 'env_prod_uction', 'domain_N_corp_x_y', 'cluster_N_c_d_e'],
+      ...['from_meridian', 'env_prod_uction', 'domain_N_corp_x_y', 'cluster_N_c_d_e'],
     ]);
     for (const [, group] of groups) {
       expect(Object.keys(group)).toEqual(['hosts']);
       expect(Object.keys(group.hosts).filter((host) => !(host in inventory.all.hosts))).toEqual([]);
     }
     expect(Object.keys(inventory.all.children.env_prod_uction.hosts)).toHaveLength(Math.floor(HOSTILE.length / 2));
+  });
+
+  it('what people wrote is run by no Ansible, and no server takes the place of this machine', async () => {
+    const run_ = "{{ lookup('pipe', 'id') }}";
+    const ids: number[] = [];
+    for (const one of [
+      { name: run_, operating_system: run_ },
+      { name: 'localhost' },
+      { name: 'ALL', environment: '*' },
+    ])
+      ids.push((await server.post('/api/logical-servers', { ...one, address_ip: '10.9.9.7' })).body.id);
+    const inventory = await fill('ansible-inventory', `?filter[id_in]=${ids.join()}`);
+    expect(inventory.match(/meridian_(?:name|os): .*\{\{.*/g)).toEqual([
+      `meridian_name: !unsafe "${run_}"`,
+      `meridian_os: !unsafe "${run_}"`,
+    ]);
+    expect(inventory.match(/^    "?[a-z].*: *$/gm)!.map((one) => one.trim())).toEqual(
+      expect.arrayContaining([`"localhost-${ids[1]}":`, `"all-${ids[2]}":`, 'env_unnamed:']),
+    );
+    expect(await fill('hosts-file', `?filter[id]=${ids[1]}`)).toMatch(
+      new RegExp(`10\\.9\\.9\\.7 localhost-${ids[1]}\n`),
+    );
+    for (const id of ids) await server.delete(`/api/logical-servers/${id}`);
   });
 
   it('prometheus-targets is what http_sd asks for, and promtool takes it', async () => {

@@ -30,10 +30,11 @@ export interface Letter {
 /** Characters of one text of a line. */
 const MAX_TEXT = 300;
 
-/** Names may hold whatever people wrote: a line stays one line, and as short as it is read. */
+/** Names may hold whatever people wrote: a line stays one line, as short as it is read, and turns no words around. */
 const plain = (text: string): string => {
   const one = text
     .toWellFormed()
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
     .replace(/[ \u0000-\u001f\u007f\u2028\u2029]+/g, ' ')
     .trim();
   const signs = [...one];
@@ -43,8 +44,8 @@ const plain = (text: string): string => {
 export function writeText({ parts, link, why, settings }: Letter): string {
   const body = parts.map(({ heading, lines, more }) =>
     [
-      heading,
-      '-'.repeat([...heading].length),
+      plain(heading),
+      '-'.repeat([...plain(heading)].length),
       ...lines.flatMap(({ note, text, href, beside }) => [
         `* ${note === undefined ? '' : `[${plain(note)}] `}${plain(text)}`,
         ...(beside ? [`  ${plain(beside)}`] : []),

@@ -21,7 +21,8 @@ export function readPaging({ query }: FastifyRequest, filters: Filters): Paging 
     string,
     unknown
   >;
-  const size = page['size'] === undefined ? DEFAULT : Number(page['size']);
+  const sizeSent = page['size'];
+  const size = sizeSent === undefined ? DEFAULT : typeof sizeSent === 'string' ? Number(sizeSent) : NaN;
   if (!Number.isInteger(size)) problems.add('page[size]', 'integer');
   else if (size < 1) problems.add('page[size]', 'min', { min: 1 });
   else if (size > MOST) problems.add('page[size]', 'max', { max: MOST });

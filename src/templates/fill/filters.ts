@@ -23,14 +23,16 @@ const line = (value: unknown): string =>
     .toWellFormed()
     .trim();
 
-const json = (value: unknown): string => JSON.stringify(value ?? null);
+/** What turns the words behind it around is escaped: the value stays, and the file reads as it is. */
+const json = (value: unknown): string =>
+  escaped(JSON.stringify(value ?? null), /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g);
+
+const escaped = (text: string, signs: RegExp): string =>
+  text.replace(signs, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** JSON is YAML; what YAML holds for unprintable is escaped (YAML 1.2, 5.1). */
 const yaml = (value: unknown): string =>
-  json(typeof value === 'string' ? value.toWellFormed() : value).replace(
-    /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g,
-    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  escaped(json(typeof value === 'string' ? value.toWellFormed() : value), /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g);
 
 const ENTITIES: Readonly<Record<string, string>> = {
   ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' },
@@ -133,9 +135,20 @@ function groupByEach(objects: unknown, path: unknown): Group[] {
   return [...groups.values()];
 }
 
-/** Objects with a further member `host`: their name as a name of a host, which no other of them has. */
+/** Names that mean this machine, or all machines, wherever they are read. */
+const TAKEN_HOSTS = [
+  'localhost',
+  'localhost.localdomain',
+  'ip6-localhost',
+  'ip6-loopback',
+  'broadcasthost',
+  'all',
+  'ungrouped',
+];
+
+/** Objects with a further member `host`: their name as a name of a host, which no other of them has and which means none of them all. */
 function withHosts(objects: unknown): unknown[] {
-  const used = new Set<string>();
+  const used = new Set<string>(TAKEN_HOSTS);
   return (Array.isArray(objects) ? objects : []).map((one: unknown, i) => {
     const object = typeof one === 'object' && one !== null ? (one as Record<string, unknown>) : {};
     const id = Number(object['id']);

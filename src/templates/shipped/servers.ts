@@ -1,7 +1,10 @@
 /** Templates of logical servers: inventories and monitoring. */
 import type { ShippedTemplate } from './shipped-template.js';
 
-/** By environment, domain and cluster (Ansible, YAML inventories). Names of groups are variables in Ansible. */
+/**
+ * By environment, domain and cluster (Ansible, YAML inventories). Names of groups are variables in Ansible. What people wrote is
+ * `!unsafe`: Ansible would run what stands in braces.
+ */
 const ANSIBLE: ShippedTemplate = {
   key: 'ansible-inventory',
   about: 'Logical servers as an inventory of Ansible, in groups by environment, domain and cluster.',
@@ -19,13 +22,13 @@ all:
       ansible_host: {{ address | yaml }}
 {%- endif %}
       meridian_id: {{ server.id }}
-      meridian_name: {{ server.name | yaml }}
-      meridian_os: {{ server.operating_system | default: "" | yaml }}
+      meridian_name: !unsafe {{ server.name | yaml }}
+      meridian_os: !unsafe {{ server.operating_system | default: "" | yaml }}
 {%- endfor %}
   children:
-    meridian:
+    from_meridian:
       hosts: {}
-{%- assign environments = servers | where_has: "environment" | group_by_exp: "server", "server.environment | slug" %}
+{%- assign environments = servers | where_has: "environment" | group_by_exp: "server", "server.environment | slug | default: 'unnamed'" %}
 {%- for group in environments %}
     env_{{ group.name | replace: "-", "_" }}:
       hosts:

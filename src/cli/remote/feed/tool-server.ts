@@ -60,6 +60,11 @@ export function answersOf(connector: string, address: string, patience = PATIENC
   if (base.search || base.hash) throw new UsageError(`The address of ${tool} ends before ? and #.`);
   const token = environmentOf().tokenFor(variable);
   if (!token) throw new UsageError(`${tool} is asked with a token: put it into the environment, as ${variable}.`);
+  // A header takes no other signs: the runtime would refuse them, and show the token with its reason.
+  if (!/^[!-~]+$/.test(token))
+    throw new UsageError(
+      `${variable} holds more than a token: it is one line of letters, digits and signs, without blanks.`,
+    );
   base.pathname = `${base.pathname.replace(ends, '').replace(/\/+$/, '')}/`;
   if (base.protocol === 'http:' && !/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(base.hostname))
     note(`The token goes to ${base.host} as plain text, which others may read: https:// would not show it.`);
@@ -144,7 +149,7 @@ async function* zabbix(called: Called): AsyncGenerator<Buffer> {
     const answer = await ask(called, url, { headers, body, what: method });
     const { result, error } = answer.value as { result?: unknown; error?: { message?: unknown; data?: unknown } };
     if (error) {
-      const said = safeText(`${String(error.message)} ${String(error.data)}`.slice(0, MAX_SHOWN));
+      const said = shown(called, `${String(error.message)} ${String(error.data)}`);
       throw new Refused(
         `${called.tool} refuses ${method} (${said}): ${called.variable} must be a token of a user who may read hosts.`,
       );
@@ -231,9 +236,14 @@ async function ask(
   }
 }
 
+/** The beginning of what a tool says, on one line, and without the token where it repeats it. */
+const shown = ({ token }: Called, said: string): string =>
+  safeText(said.replaceAll(token, '…').slice(0, MAX_SHOWN).replace(/\s+/g, ' '));
+
 /** What to do about an answer that is none. */
-function refusal({ tool, variable, base }: Called, list: string, status: number, bytes: Buffer): Error {
-  const said = safeText(bytes.toString('utf8', 0, MAX_SHOWN).replace(/\s+/g, ' '));
+function refusal(called: Called, list: string, status: number, bytes: Buffer): Error {
+  const { tool, variable, base } = called;
+  const said = shown(called, bytes.toString('utf8', 0, MAX_SHOWN + called.token.length));
   if (status === 401 || status === 403)
     return new Refused(
       `${tool} refuses ${list} (${status} ${said}): ${variable} must be a valid token of a user who may view that.`,
