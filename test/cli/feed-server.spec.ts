@@ -220,6 +220,8 @@ describe.each(['sqlite'] as const)('feeding from the command line on %s', (engin
       expect.arrayContaining(['SRV-1', 'SRV-2', 'SRV-3']),
     );
 
+    // Nobody can ask for what is not kept.
+    expect((await said(change, ['--dry-run'])).out).toMatch(/^Source VCENTER.* dry run\n/);
     const planned = await said(change);
     // A plan that somebody made before stays.
     expect(await said(change, ['--dry-run'])).toMatchObject({

@@ -1,4 +1,6 @@
 /** `templates` and `fill`: files for other tools, made of lists. */
+import { MEDIA_TYPES } from '../../files/formats.js';
+import { UsageError } from '../errors.js';
 import { defaultFormat, printRows, type Format, type Row } from '../output.js';
 import { note, printStream } from '../terminal.js';
 import { writeWhole } from './files.js';
@@ -16,7 +18,7 @@ interface FillOptions extends CommonOptions {
   file?: string | undefined;
 }
 
-const COLUMNS = ['id', 'type', 'query', 'report', 'file_name', 'shared', 'about'];
+const COLUMNS = ['id', 'name', 'type', 'query', 'report', 'file_name', 'shared', 'about'];
 
 /** Templates that there are for the user. */
 export async function list({ output: format = defaultFormat(), ...options }: ListOptions): Promise<void> {
@@ -33,6 +35,10 @@ export async function fill({ template, filter, sort, file, ...options }: FillOpt
   const call = { query, signal, timeout: 0, headers: { accept: '*/*' } };
   const answer = await client.send('GET', `/api/templates/${encodeURIComponent(template)}/fill`, call);
   const stream = answer.body as ReadableStream<Uint8Array>;
+  if (file === undefined && process.stdout.isTTY && answer.headers.get('content-type') === MEDIA_TYPES.xlsx) {
+    await stream.cancel();
+    throw new UsageError('A workbook is no text for a terminal: say into which file, with -o FILE.');
+  }
   if (file === undefined) return printStream(stream);
   await writeWhole(file, stream as unknown as AsyncIterable<Uint8Array>);
   note(`${file} is made of ${template}.`);

@@ -16,6 +16,8 @@ export type PrintedFinding = Omit<Finding, 'phrase'> & { readonly phrase?: Messa
 /** A plan or a run with what stands above it. Of changes and findings there may be the first ones alone. */
 export interface PrintedPlan {
   readonly id: string;
+  /** False of a dry run: nobody can ask for it again. */
+  readonly isKept?: boolean;
   readonly source: string;
   readonly precedence: number;
   readonly mode: string;
@@ -89,7 +91,8 @@ class Print {
     }
     lines.push(...this.more(byType, most));
     const all = counts.create + counts.restore + counts.update + counts.mark + counts.delete;
-    if (all > changes.length) lines.push(this.say('feedPrintRest', { count: this.number(all - changes.length), id }));
+    if (all > changes.length && this.plan.isKept !== false)
+      lines.push(this.say('feedPrintRest', { count: this.number(all - changes.length), id }));
     return lines;
   }
 

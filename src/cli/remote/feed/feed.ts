@@ -45,11 +45,12 @@ export async function feed(call: FeedCall): Promise<void> {
     if (isNew) await agreeToMake(session, source, call);
     const kept = call.dryRun ? await plansOf(session, source) : undefined;
     const outcome = await sent(session, draft, call.yes ? '/api/feed/runs' : '/api/feed/plans');
+    // A plan that was there before is somebody's.
+    const isKept = !kept || kept.has(outcome.id);
     try {
-      await conclude(session, outcome, call, skips);
+      await conclude(session, outcome, call, { skips, isKept });
     } finally {
-      // A plan that was there before is somebody's.
-      if (kept && !kept.has(outcome.id)) await session.client.request('DELETE', pathOf(outcome.id), { signal });
+      if (!isKept) await session.client.request('DELETE', pathOf(outcome.id), { signal });
     }
   });
 }
@@ -162,10 +163,16 @@ async function sent(session: Session, draft: Draft, path: string): Promise<Outco
 /**
  * Shows a plan, and has it applied where somebody agrees; or shows a run. Throws Refused where nothing can be stored.
  * @param skips whether items in error are left out without anybody having said so
+ * @param isKept whether the plan stays when the command has ended
  */
-async function conclude(session: Session, outcome: Outcome, call: FeedCall, skips: boolean): Promise<void> {
+async function conclude(
+  session: Session,
+  outcome: Outcome,
+  call: FeedCall,
+  { skips, isKept }: { skips: boolean; isKept: boolean },
+): Promise<void> {
   const { output = 'text', files = [], yes, dryRun, exitCode } = call;
-  await printOutcome(session, outcome, output);
+  await printOutcome(session, outcome, output, { isKept });
   // What blocks it stands in the print, in the words of the command line.
   const isSaid = output === 'text' && outcome.blocked?.length;
   if (outcome.state === 'blocked' || isNotStored(outcome)) throw refusalOf(isSaid ? {} : outcome);

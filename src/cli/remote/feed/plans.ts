@@ -27,7 +27,7 @@ export async function apply({ plan, output = 'text', ...options }: PlanOptions):
 export async function show({ plan, output = 'text', ...options }: PlanOptions): Promise<void> {
   const id = isRun(plan) ? plan : requirePlan(plan);
   const session = await openSession(options);
-  await printOutcome(session, await ask(session, pathOf(id)), output, true);
+  await printOutcome(session, await ask(session, pathOf(id)), output, { isWhole: true });
 }
 
 /** Throws a plan away. */
@@ -63,7 +63,7 @@ export async function runs(
   if (!isRun(id)) throw new UsageError(`'${id}' is no run: they have numbers, a plan has pl_….`);
   const format = output === 'json' || output === 'jsonl' ? output : 'text';
   const session = await openSession(options);
-  await printOutcome(session, await ask(session, pathOf(Number(id))), format, true);
+  await printOutcome(session, await ask(session, pathOf(Number(id))), format, { isWhole: true });
 }
 
 async function printList(

@@ -21,13 +21,13 @@ export const changesIn = (counts: Counts | null): number =>
 
 /**
  * Prints a plan or a run. `json` is what the server answers, with the first changes and findings; `jsonl` has all of them,
- * `text` too, but for a terminal unless it `isWhole`.
+ * `text` too, but for a terminal unless it `isWhole`. One that is not kept has no number by which it could be asked for.
  */
 export async function printOutcome(
   session: Session,
   outcome: Outcome,
   format: PrintFormat,
-  isWhole = false,
+  { isWhole = false, isKept = true }: { isWhole?: boolean; isKept?: boolean } = {},
 ): Promise<void> {
   if (format === 'json') return print(`${safeJson(outcome, 2)}\n`);
   if (format === 'jsonl') return printLines(session, outcome);
@@ -35,18 +35,21 @@ export async function printOutcome(
   const most = isShort ? TERMINAL_MOST : Infinity;
   const findings = await findingsOf(session, outcome, isShort);
   const whole = { ...outcome, changes: await changesOf(session, outcome, most), findings } as unknown as PrintedPlan;
-  await print(safeText(`${printPlan({ ...whole, id: String(outcome.id) }, 'en', most).join('\n')}\n`));
+  const named = isKept ? { ...whole, id: String(outcome.id) } : unkept(whole);
+  await print(safeText(`${printPlan(named, 'en', most).join('\n')}\n`));
   const printed = findings.reduce((sum, { level, more: alike = 1 }) => sum + (level === 'note' ? 0 : alike), 0);
   const more = findingsIn(outcome) - printed;
   if (isShort && more > 0) note(`There are ${more} more findings: ${commandFor(outcome)} -o text shows them.`);
   if (outcome.hidden) note(`${outcome.hidden} changes and findings are about kinds that you may not list.`);
 }
 
+const unkept = (plan: PrintedPlan): PrintedPlan => ({ ...plan, id: 'dry run', isKept: false, expires_at: null });
+
 /** Prints a plan that is not kept: its first changes and findings, which came with it. */
 export async function printUnkept(outcome: Outcome, format: PrintFormat): Promise<void> {
   if (format !== 'text') return print(`${safeJson(outcome, format === 'json' ? 2 : undefined)}\n`);
-  const plan = { expires_at: null, ...outcome, id: String(outcome.id) } as unknown as PrintedPlan;
-  await print(safeText(`${printPlan(plan, 'en').join('\n')}\n`));
+  const plan = outcome as unknown as PrintedPlan;
+  await print(safeText(`${printPlan(unkept(plan), 'en').join('\n')}\n`));
   const more = changesIn(outcome.counts) - plan.changes.length;
   if (more > 0) note(`There are ${more} more changes: once the source is made, all of them are shown.`);
 }
