@@ -122,7 +122,7 @@ export function toId(value: unknown): number | undefined {
  */
 export function coerce(value: unknown, field: Field, clock: WallClock, clean?: string): Coerced {
   if (value === null || value === undefined) return null;
-  if (typeof value === 'string' && (field.hidden || field.exact ? value : value.trim()) === '') return null;
+  if (typeof value === 'string' && (field.hidden ? value === '' : value.trim() === '')) return null;
   return COERCE[field.kind](value, field, clock, clean);
 }
 

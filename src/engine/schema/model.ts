@@ -93,7 +93,7 @@ export interface Field {
   zoneless?: boolean;
   /** Holds addresses in free text, found by `filter[ip_in]`. */
   addresses?: boolean;
-  /** Stored as it was sent, to the byte: blanks at its ends and what looks like tags are part of it. */
+  /** Stored as it was sent, to the byte: blanks at its ends and what looks like tags are part of it, and blanks alone are none. */
   exact?: boolean;
   /** A list given for the column is joined by blanks. */
   joined?: boolean;
