@@ -27,6 +27,8 @@ const FR: Readonly<Record<string, string>> = {
   'level 1': 'niveau 1',
   'level 2': 'niveau 2',
   'level 3': 'niveau 3',
+  map: 'carte',
+  BPMN: 'BPMN',
 };
 
 /** Level 0 is a level that somebody chose: `none` would read as if nobody had, and reports say "Insignificant". */

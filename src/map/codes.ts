@@ -34,6 +34,7 @@ export const BACKUP_CYCLE = codes('backup_cycle', 1, [
 ]);
 export const CERTIFICATE_STATUS = codes('certificate_status', 0, ['good', 'revoked', 'unknown']);
 export const GRANULARITY = codes('granularity', 1, ['level 1', 'level 2', 'level 3']);
+export const GRAPH_CLASS = codes('graph_class', 1, ['map', 'BPMN']);
 
 /** What becomes of an application without one that it requires. */
 export const REQUIRED_EFFECT: PairValue = {

@@ -10,7 +10,7 @@ Scripts make a token with a name (\`POST /api/tokens\`).
 **Requests.** Bodies are JSON, form-urlencoded or multipart, in UTF-8. Schemas show the plainest spelling; numbers may also come as
 numeric strings, booleans as \`1\`, \`on\` or \`yes\`, ids as objects with \`id\`, and fields under the names in
 \`x-aliases\`. Unknown names are ignored and told in \`X-Ignored-Fields\`; with \`strict=1\` they are 422. Strings are
-trimmed, an empty one is null. HEAD works wherever GET does.
+trimmed unless their field is kept to the byte, an empty one is null. HEAD works wherever GET does.
 
 **Answers.** Lists are bare arrays of columns, single reads \`{"data": {…}}\` with the ids of all links, writes the bare
 object. Times are UTC. Single reads and writes carry an \`ETag\` for \`If-Match\` and \`If-None-Match\`.

@@ -148,6 +148,7 @@ export function spellings(field: Field, [first, second]: readonly number[]): Arr
       [{ id: `${first}` }, first],
     ];
   if (hidden || rules.format || rules.uniqueLive || rules.max === 2 || !TEXTS.has(kind)) return [];
+  if (field.exact) return EXACT;
   return kind === 'html' ? RICH : PLAIN;
 }
 
@@ -162,6 +163,8 @@ const PLAIN: Array<[unknown, unknown]> = [
   ['Ana <ana@x.example>', 'Ana <ana@x.example>'],
   [1234, '1234'],
 ];
+/** Kept to the byte. */
+const EXACT: Array<[unknown, unknown]> = [['  bords\r\n ', '  bords\r\n '], ...PLAIN.slice(1)];
 const RICH: Array<[unknown, unknown]> = [
   ['<p>x</p>', '<p>x</p>'],
   ['texte', 'texte'],

@@ -47,6 +47,21 @@ describe('front: the grid of rights', () => {
     expect(own.others.map(({ title }) => title)).toEqual(['old_menu']);
   });
 
+  it('kinds that share their rights have one line under all their names, where the last of them stands', () => {
+    const own = gridOf(
+      [
+        { name: 'Configuration', titles: { en: 'Configuration' }, tags: [tag('graphs', 'graph')] },
+        { name: 'Saved maps', titles: { en: 'Saved maps' }, tags: [tag('saved-maps', 'graph')] },
+      ],
+      [{ id: 1, title: 'graph_access' }],
+    );
+    expect(own.rows.map(({ key, titles, cells }) => [key, titles?.en, cells[0]])).toEqual([
+      ['map', undefined, [1]],
+      ['view Saved maps', 'Saved maps', [1]],
+      ['saved-maps', 'graphs, saved-maps', [1]],
+    ]);
+  });
+
   it('all kinds do not hold who may do what: users, roles and delegations', () => {
     const own = gridOf(
       [...groups, { name: 'Configuration', titles: { en: 'Configuration' }, tags: [tag('users', 'user')] }],

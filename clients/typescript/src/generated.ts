@@ -4953,6 +4953,41 @@ export interface SavedMapInput {
   is_public?: boolean | number;
 }
 
+/** A line of the list of diagrams. */
+export interface GraphRow {
+  /** Numeric identifier */
+  id: number;
+  /** What it is: a map or a BPMN diagram; 1 map, 2 BPMN */
+  class: number | null;
+  /** Name of the diagram */
+  name: string;
+  /** Kind of map or diagram */
+  type: string | null;
+  /** What is drawn, as XML: stored and answered to the byte, and never read */
+  content: string | null;
+  /** Creation time */
+  created_at: string | null;
+  /** Last change time */
+  updated_at: string | null;
+  /** Soft-deletion time, null while live */
+  deleted_at: string | null;
+}
+
+/** A diagram drawn by hand in Mercator, and kept for it, with the ids of what it is linked to. */
+export interface Graph extends GraphRow {}
+
+/** What changes a diagram: a field that is absent stays as it is, null clears it. */
+export interface GraphInput {
+  /** What it is: a map or a BPMN diagram; 1 map, 2 BPMN */
+  class?: number | null;
+  /** Name of the diagram */
+  name?: string;
+  /** Kind of map or diagram */
+  type?: string | null;
+  /** What is drawn, as XML: stored and answered to the byte, and never read */
+  content?: string | null;
+}
+
 /** The resources, by the name of their member of the client. */
 export interface Shapes {
   /** An area of administration under one authority. */
@@ -6565,6 +6600,22 @@ export interface Shapes {
     many: {};
     methods: Reads | Writes;
   };
+  /** A diagram drawn by hand in Mercator, and kept for it. */
+  graphs: {
+    row: GraphRow;
+    whole: Graph;
+    input: GraphInput;
+    create: Needing<GraphInput, 'name'>;
+    text: 'name' | 'type' | 'content';
+    number: 'id' | 'class';
+    flag: never;
+    day: never;
+    moment: 'created_at' | 'updated_at' | 'deleted_at';
+    beside: 'search' | 'trashed';
+    one: {};
+    many: {};
+    methods: Reads | Writes | 'restore' | 'massRestore';
+  };
 }
 
 /** The questions of the graph: what each takes, and what it answers. */
@@ -7610,4 +7661,5 @@ export const PATHS = {
   lans: 'lans',
   queries: 'queries',
   savedMaps: 'saved-maps',
+  graphs: 'graphs',
 } as const;

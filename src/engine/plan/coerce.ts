@@ -42,7 +42,7 @@ const cleaned =
   (clean: (value: string) => string): Coerce =>
   (value, field, _, beforehand) => {
     const plain = text(value, field);
-    if (typeof plain !== 'string') return plain;
+    if (typeof plain !== 'string' || field.exact) return plain;
     const kept = (beforehand ?? clean(field.hidden ? plain : plain.trim())) || null;
     return kept !== null && field.rules.format === 'urls' ? wordsIn(kept).join(' ') : kept;
   };
@@ -117,7 +117,7 @@ export function toId(value: unknown): number | undefined {
 }
 
 /**
- * A value sent, as it would be stored: trimmed, cleaned, an empty string as null (contract 4). `clean`: the text where
+ * A value sent, as it would be stored: trimmed and cleaned unless it is kept as it is, an empty string as null (contract 4). `clean`: the text where
  * it was cleaned beforehand.
  */
 export function coerce(value: unknown, field: Field, clock: WallClock, clean?: string): Coerced {

@@ -93,6 +93,8 @@ export interface Field {
   zoneless?: boolean;
   /** Holds addresses in free text, found by `filter[ip_in]`. */
   addresses?: boolean;
+  /** Stored as it was sent, to the byte: blanks at its ends and what looks like tags are part of it, and blanks alone are none. */
+  exact?: boolean;
   /** A list given for the column is joined by blanks. */
   joined?: boolean;
   /** At most one column of the same end may be set (flows and links). */

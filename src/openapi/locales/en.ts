@@ -14,6 +14,7 @@ export const EN: Readonly<Record<string, string>> = {
   backup_retention: 'Days kept',
   bay_id: 'Bay',
   bidirectional: 'Both ways',
+  class: 'Sort of diagram',
   cluster_dest_id: 'To cluster',
   cluster_source_id: 'From cluster',
   color: 'Colour',

@@ -506,5 +506,6 @@ export const ABOUT_FR: Readonly<Record<string, string>> = {
   cartographers: "La délégation d'un objet à un utilisateur ou à un rôle.",
   queries: 'Une requête enregistrée sur la carte.',
   'audit-logs': "Ce que quelqu'un a fait, et quand : modifications d'objets, connexions, exports.",
+  graphs: 'Un diagramme dessiné à la main dans Mercator, et conservé pour lui.',
   'saved-maps': "Une carte que quelqu'un a explorée et enregistrée.",
 };

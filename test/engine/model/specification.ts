@@ -4,9 +4,6 @@ import { join } from './facts.js';
 import type { Model, ModelColumn, ModelLink, ModelResource, Rules } from './model-json.js';
 import { sharedText } from './shared.js';
 
-/** Of a type that is served later. */
-const LATER_ENUMERATIONS = new Set(['graph_class']);
-
 /** Contract 1 alone says which resources are deprecated. */
 const isDeprecated = (path: string): boolean =>
   /`([\w-]+)` and `([\w-]+)` work and are marked deprecated/
@@ -15,7 +12,7 @@ const isDeprecated = (path: string): boolean =>
     .includes(path);
 
 export function factsOfModel({ enumerations, resources }: Model): Facts {
-  const codes = Object.entries(enumerations).filter(([name, { levels }]) => levels && !LATER_ENUMERATIONS.has(name));
+  const codes = Object.entries(enumerations).filter(([, { levels }]) => levels);
   return {
     enumerations: sortedByName(
       codes.map(([name, { levels, labels }]) => [name, levels!.map((n, i) => `${n} ${labels![i]}`).join('; ')]),

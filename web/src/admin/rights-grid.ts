@@ -1,6 +1,7 @@
 /** The rights of a role as a grid of kinds and actions: which permission stands where, and what a cell holds. */
 import type { Group } from '../api/description.js';
-import type { Titles } from '../i18n/titles.js';
+import type { Tag } from '../api/openapi.js';
+import { together, type Titles } from '../i18n/titles.js';
 
 /** The right to one action on one kind, or to something that is no kind. */
 export interface Permission {
@@ -59,11 +60,15 @@ export function gridOf(groups: readonly Group[], permissions: readonly Permissio
   };
   const view = (name: string, titles: Titles, hue: number, kinds: GridRow[]): GridRow[] =>
     kinds.length ? [{ key: `view ${name}`, level: 'view', titles, hue, cells: sumOf(kinds) }, ...kinds] : [];
+  const all = groups.flatMap(({ tags }) => tags);
   const rows = [
     ...groups.flatMap(({ name, titles, tags }, hue) => {
-      const kinds = tags.flatMap((tag) =>
-        line(tag['x-resource']!, tag['x-abilities'], tag['x-titles'] ?? { en: tag.name }, hue),
-      );
+      const kinds = tags.flatMap((tag) => {
+        // Kinds that share their rights have one line, where the last of them stands.
+        const sharing = all.filter((one) => one['x-abilities'] === tag['x-abilities']);
+        if (sharing.at(-1) !== tag) return [];
+        return line(tag['x-resource']!, tag['x-abilities'], together(sharing.map(titlesOf)), hue);
+      });
       return view(name, titles, hue, kinds);
     }),
     ...view(
@@ -81,6 +86,9 @@ export function gridOf(groups: readonly Group[], permissions: readonly Permissio
     others: permissions.filter(({ title }) => title !== null && !taken.has(title)),
   };
 }
+
+/** What the objects of a kind are called. */
+const titlesOf = (tag: Tag): Titles => tag['x-titles'] ?? { en: tag.name };
 
 /** Column by column what these lines hold. */
 const sumOf = (rows: readonly GridRow[]): number[][] =>

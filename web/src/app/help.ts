@@ -27,6 +27,7 @@ interface PageHelp {
 
 const HELP: readonly PageHelp[] = [
   { at: /^\/search/, text: 'help.search', doc: 'search' },
+  { at: /^\/objects\/graphs(\/|$)/, text: 'help.diagrams', doc: 'pictures' },
   { at: /^\/objects\/[^/]+\/(new|[^/]+\/edit)$/, text: 'help.form', doc: 'pages#objects' },
   { at: /^\/objects\/[^/]+\/./, text: 'help.object', doc: 'pages#objects' },
   { at: /^\/objects/, text: 'help.table', doc: 'lists' },

@@ -3,7 +3,7 @@ import { ApiError } from 'meridian-client';
 import { knownMap } from '../api/map.js';
 import { ChangedFile } from '../api/upload.js';
 import { isKey, language, t } from '../i18n/index.js';
-import { said } from '../i18n/titles.js';
+import { said, together } from '../i18n/titles.js';
 
 /** A sentence of the server as French is written in print: it answers with the apostrophes and blanks of a keyboard. */
 export const typeset = (sentence: string): string =>
@@ -44,12 +44,13 @@ const ABILITY = /(?<!\w)([a-z_]+)_(access|show|create|edit|delete)(?!\w)/g;
 
 /** A sentence about a right that is missing, with what it allows in place of its name, as the page of a role calls it. */
 export function withRights(sentence: string): string {
-  const tags = [...(knownMap()?.kinds.values() ?? [])].map(({ tag, titles }) => [tag['x-abilities'], titles] as const);
-  const titlesOf = new Map(tags);
+  const kinds = [...(knownMap()?.kinds.values() ?? [])];
   return typeset(sentence).replace(ABILITY, (ability, key: string, verb: string) => {
-    const titles = titlesOf.get(key);
+    const titles = kinds.flatMap((kind) => (kind.tag['x-abilities'] === key ? kind.titles : []));
     const word = `verb.${verb}`;
-    return titles && isKey(word) ? t('quoted', { text: `${said(titles).text}${t('colon')}${t(word)}` }) : ability;
+    return titles.length && isKey(word)
+      ? t('quoted', { text: `${said(together(titles)).text}${t('colon')}${t(word)}` })
+      : ability;
   });
 }
 

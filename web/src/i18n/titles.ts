@@ -19,6 +19,15 @@ export function said(titles: Titles): Phrase {
   return own === undefined ? { text: titles.en, lang: 'en' } : { text: own };
 }
 
+/** Several things under one title: `Diagrams, Saved maps`. */
+export function together(all: readonly Titles[]): Titles {
+  const french = all.flatMap(({ fr }) => fr ?? []);
+  return {
+    en: all.map(({ en }) => en).join(', '),
+    ...(french.length === all.length && { fr: french.join(', ') }),
+  };
+}
+
 /** `Logical server`: logical server, as it stands within a sentence; words in capitals stay. */
 export const withinSentence = ({ text }: Phrase): string =>
   /^(\p{Lu}{2}|Wi-Fi)/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);

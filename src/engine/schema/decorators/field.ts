@@ -118,13 +118,15 @@ export const Str = ({
 export const Ip = (options: StrOptions & { size?: number } = {}): PropertyDecorator =>
   Str({ format: 'ip-list', ...options });
 
-/** A long plain text, as it was sent. */
+/** A long plain text. `exact`: to the byte as it was sent, neither trimmed nor stripped of anything. */
 export const Text = ({
   long = false,
+  exact,
   edge,
   ...options
-}: Omit<StrOptions, 'range'> & { long?: boolean } = {}): PropertyDecorator =>
+}: Omit<StrOptions, 'range'> & { long?: boolean; exact?: boolean } = {}): PropertyDecorator =>
   column('text', long ? 'longtext' : 'text', { ...(!long && { max: 65535 }), ...options } as TextOptions, {
+    ...(exact && { exact }),
     ...(edge && { edge }),
   });
 

@@ -10,6 +10,8 @@ export const help = {
     'Names, addresses and references are found without case and accents, and pages too. “Ctrl+K” opens the search wherever you are.',
   'help.table':
     'Click a heading to sort, add filters, choose columns; the address holds all of it and can be sent to a colleague. Tick rows to change, delete or export several at once.',
+  'help.diagrams':
+    'Diagrams that somebody drew by hand in Mercator are kept for it: they are shown and drawn there. Meridian draws its own pictures, from what the map holds.',
   'help.object':
     'All that the map knows of one object: its fields, what it is linked to, its documents and who said what. “Edit” changes it, and its changes can be put back.',
   'help.form':

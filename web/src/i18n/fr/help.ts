@@ -10,6 +10,8 @@ export const help = {
     'Noms, adresses et références se trouvent sans tenir compte de la casse ni des accents, et les pages aussi. «\u00a0Ctrl+K\u00a0» ouvre la recherche où que vous soyez.',
   'help.table':
     'Cliquez sur un titre pour trier, ajoutez des filtres, choisissez les colonnes\u00a0; l’adresse contient tout cela et peut être envoyée à un collègue. Cochez des lignes pour en modifier, supprimer ou exporter plusieurs à la fois.',
+  'help.diagrams':
+    'Les diagrammes dessinés à la main dans Mercator sont conservés pour lui\u00a0: ils s’affichent et se dessinent là-bas. Meridian tire ses propres schémas de ce que contient la carte.',
   'help.object':
     'Tout ce que la carte sait d’un objet\u00a0: ses champs, ses liens, ses documents et qui a dit quoi. «\u00a0Modifier\u00a0» le change, et ses changements peuvent être annulés.',
   'help.form':
