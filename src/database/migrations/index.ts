@@ -29,6 +29,7 @@ import { Checks1795600000000 } from './1795600000000-checks.js';
 import { Templates1795610000000 } from './1795610000000-templates.js';
 import { Letters1795620000000 } from './1795620000000-letters.js';
 import { Languages1795630000000 } from './1795630000000-languages.js';
+import { PerimeterParts1795660000000 } from './1795660000000-perimeter-parts.js';
 
 export const MIGRATIONS = [
   TheMap1795219200000,
@@ -60,4 +61,5 @@ export const MIGRATIONS = [
   Templates1795610000000,
   Letters1795620000000,
   Languages1795630000000,
+  PerimeterParts1795660000000,
 ] satisfies MigrationClass[];
