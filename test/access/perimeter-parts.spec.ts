@@ -1,4 +1,6 @@
 /** What perimeters of the older application's newest generation hold by our roots and rules, and how ours come among them. @seconds 30 */
+import { readConfig } from '../../src/config.js';
+import { stepAsideOn } from '../../src/database/admin-connection.js';
 import { registry } from '../../src/engine/index.js';
 import { PerimeterPlaces } from '../../src/access/perimeters/places.js';
 import { placedAmong } from '../../src/database/own-perimeters.js';
@@ -88,7 +90,9 @@ describeWithOldDatabase('roots and rules of perimeters of the newest generation'
     expect(one.body.data).toEqual(made.body);
     const again = await server.put(url, one.body.data);
     expect([again.status, again.body.updated_at]).toEqual([200, made.body.updated_at]);
-    const listed = await server.get('/api/perimeters?filter[description]=All&sort=-description&fields=name,rules');
+    const listed = await server.get(
+      '/api/perimeters?filter[description_like]=All%25&sort=-description&fields=name,rules',
+    );
     expect(listed.body).toEqual([{ id: ids['Docks'], name: 'Docks', rules }]);
     const journal = await server.get(`/api/audit-logs?filter[subject_id]=${ids['Docks']}&sort=-id`);
     expect(JSON.stringify(journal.body[0].properties)).toContain('Crane%');
@@ -229,12 +233,14 @@ describeWithOldDatabase('roots and rules of perimeters of the newest generation'
   });
 
   it('is described: members of answers and bodies, and roles as those at home', async () => {
-    const { components } = (await server.get('/api/openapi.json')).body as {
-      components: { schemas: Record<string, { properties?: object }> };
-    };
-    const named = (name: string): string[] => Object.keys(components.schemas[name]?.properties ?? {});
-    expect(named('PerimeterCreate')).toEqual(expect.arrayContaining(['name', 'description', 'roots', 'rules']));
-    expect(named('PerimeterCreate')).not.toContain('roles');
+    const { schemas } = (await server.get('/api/openapi.json')).body.components as { schemas: Record<string, unknown> };
+    const named = (name: string): string => JSON.stringify(schemas[name]);
+    for (const name of ['Perimeter', 'PerimeterUpdate'])
+      for (const member of ['name', 'description', 'roots', 'rules'])
+        expect([name, member, named(name).includes(`"${member}":`)]).toEqual([name, member, true]);
+    expect([named('Perimeter').includes('"roles":'), named('PerimeterUpdate').includes('"roles":')]).toEqual([
+      ...[true, false],
+    ]);
     expect((await server.get('/api/perimeters/2')).body.data.roles).toEqual(
       expect.arrayContaining([BASE + 2, BASE + 3]),
     );
@@ -259,9 +265,9 @@ describeWithOldDatabase('perimeters of ours after an upgrade to the newest gener
     });
     const LONG = 'The perimeter of whoever looks after the harbour';
     const bodies = [
-      { name: 'Default', rules: rule('MyApp'), roots: [{ resource: 'sites', id: site, depth: 'place' }] },
+      { name: 'HEAD OFFICE', rules: rule('MyApp'), roots: [{ resource: 'sites', id: site, depth: 'place' }] },
       { name: LONG, description: 'Kept', rules: rule('AppZ') },
-      { name: 'B', rules: [{ resource: 'entities', all: true }] },
+      { name: 'B', rules: [{ resource: 'entities', filter: { id_lt: 990_000 } }] },
     ];
     for (const name of ['MyApp', 'AppZ']) await server.post('/api/applications', { name });
     const ids: number[] = [];
@@ -287,6 +293,7 @@ describeWithOldDatabase('perimeters of ours after an upgrade to the newest gener
     expect(new Set(before.map((one) => JSON.stringify(one))).size).toBe(4);
     await server.stop(true);
 
+    await stepAsideOn(readConfig({ DATABASE_URL: place.url }), () => undefined, false);
     await onDatabase(place, upgradeToNewest);
     const theirs = (await picture(place)).get('perimeters')!;
     server = await TestServer.start('mariadb', {}, place);
@@ -296,12 +303,12 @@ describeWithOldDatabase('perimeters of ours after an upgrade to the newest gener
     const { body: listed } = await server.get('/api/perimeters?sort=id', { documented: false });
     expect((listed as Array<{ id: number; name: string }>).map(({ id, name }) => [id, name])).toEqual([
       ...[
-        [1, 'Default'],
+        [1, 'Head Office'],
         [2, 'Branch A'],
         [3, 'Branch B'],
       ],
       ...[
-        [4, 'Default 2'],
+        [4, 'HEAD OFFICE 2'],
         [5, LONG.slice(0, 32).trim()],
         [6, 'B 2'],
       ],
@@ -338,7 +345,7 @@ describe('perimeters of ours among others', () => {
   it('keep ids and names that are free', () => {
     expect(placed([[2, 'North']], [[1, 'Default']])).toEqual([[2, 'North']]);
     expect(placed([[1, 'North'], [2, 'South']], [[1, 'Default']])).toEqual([[3, 'North'], [2, 'South']]); // prettier-ignore
-    expect(placed([[1, 'North'], [7, 'South']], [[1, 'Default'], [7, 'Seventh']])).toEqual([[8, 'North'], [9, 'South']]); // prettier-ignore
+    expect(placed([[1, 'North'], [7, 'South']], [[1, 'Head Office'], [7, 'Seventh']])).toEqual([[8, 'North'], [9, 'South']]); // prettier-ignore
   });
   it('have names that the table takes, each its own', () => {
     expect(
