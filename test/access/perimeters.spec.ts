@@ -10,6 +10,10 @@ describeWithOldDatabase('perimeters on the newest generation of the older applic
   limiting(async () => TestServer.start('mariadb', {}, await newestDatabase('bare'))),
 );
 
+interface Told {
+  data: { resource: string };
+}
+
 function limiting(start: () => Promise<TestServer>): void {
   let server: TestServer;
   let token: string;
@@ -198,6 +202,11 @@ function limiting(start: () => Promise<TestServer>): void {
     expect((await again()).status).toBe(409);
   });
   it('a change of what they hold tells readers of the feed to look anew', async () => {
+    const all = await get('changes?since=beginning&limit=1000');
+    expect([all.status, new Set(all.body.changes.map(({ data }: Told) => data.resource)).size > 5]).toEqual([
+      200,
+      true,
+    ]);
     const { cursor } = (await get('changes?since=now')).body;
     expect((await get(`changes?since=${cursor}`)).body).toMatchObject({ changes: [] });
     const rules = [{ resource: 'networks', filter: { name_like: 'net%' } }];
