@@ -207,7 +207,11 @@ describeWithOldDatabase('roots and rules of perimeters of the newest generation'
       [],
       null,
     ]);
+    // Whoever says anew to which a role is kept frees it of what is gone.
+    await change(`DELETE FROM perimeters WHERE id = ${gone}`);
+    await keep(ids['Docks']!);
     await keep();
+    expect(await namesSeen('sites')).toHaveLength(4);
   });
 
   it('on two servers a change acts within a second', async () => {
