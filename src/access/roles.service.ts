@@ -2,7 +2,8 @@
 import { ADMIN_ROLE, passOneByOne, requireReach, requireTitles } from './rights.js';
 import type { RequestContext } from '../core/http/caller.js';
 import { ApiError } from '../core/http/errors.js';
-import type { Session } from '../database/database.js';
+import type { Session, Transaction } from '../database/database.js';
+import { quote } from '../database/dialect.js';
 import type { Change, Write } from '../engine/index.js';
 import { RightsService } from './rights.service.js';
 
@@ -13,8 +14,12 @@ export class RolesService extends RightsService {
     const added = [...new Set(given.flatMap((link) => link.added))];
     if (added.length) await this.stepUp.require(context, { session: tx });
     await this.requireGiven(added, context, tx);
-    const isMoved = changes.some(({ links }) => links.some(({ link }) => link.name === 'perimeters'));
-    if (isMoved && !context.caller.admin) throw new ApiError(403, 'adminOnly');
+    const moved = changes.filter(({ links }) => links.some(({ link }) => link.name === 'perimeters'));
+    if (moved.length && !context.caller.admin) throw new ApiError(403, 'adminOnly');
+    await this.leaveGone(
+      moved.flatMap(({ before, id }) => (before ? [id] : [])),
+      tx,
+    );
     const title = this.field('title');
     for (const { id, columns, prefix } of changes) {
       if (id === ADMIN_ROLE && columns.has(title)) problems.add(`${prefix}title`, 'adminRole');
@@ -41,6 +46,20 @@ export class RolesService extends RightsService {
   override async checkRestore(changes: readonly Change[], { context, tx }: Write): Promise<void> {
     await this.requireAbove(changes, context, tx);
     await this.stepUp.require(context, { session: tx });
+  }
+
+  /**
+   * Takes from roles the perimeters that the older application has deleted: until then they keep them to nothing, which is told by
+   * nothing. To be called where somebody says anew to which others they are kept.
+   */
+  private async leaveGone(ids: readonly number[], tx: Transaction): Promise<void> {
+    const { table, beside } = this.plans.registry.get('perimeters');
+    if (!beside || !ids.length) return;
+    const { dialect } = this.plans.database;
+    await tx.defer(
+      `DELETE FROM own_perimeter_role WHERE ${dialect.isIn('role_id')} AND perimeter_id NOT IN (SELECT id FROM ${quote(table)})`,
+      [[...ids]],
+    );
   }
 
   /** Nobody touches a role that holds a right, or a delegated object, which they lack. */

@@ -11,6 +11,7 @@ import { downgrade } from './downgrade.js';
 import { migrate, rehearse, standingOf, type MigrateOptions, type NewerMigration } from './migrate.js';
 import type { Log } from './migration-watch.js';
 import { MIGRATIONS } from './migrations/index.js';
+import { areBeside } from './own-perimeters.js';
 import { sqliteDriver } from './sqlite/driver.js';
 import { stepAside } from './step-aside.js';
 
@@ -58,7 +59,7 @@ export async function onDatabase<T>(config: Config, work: (database: Database) =
     const runner = source.createQueryRunner();
     try {
       if (await isAside(runner)) throw new Error(IS_ASIDE);
-      if ((await standingOf(source, runner)).pending.length)
+      if ((await standingOf(source, runner)).pending.length || (await areBeside(runner)))
         throw new Error('The database is not up to date. Run first: npm run migrate');
     } finally {
       await runner.release();

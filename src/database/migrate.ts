@@ -7,6 +7,7 @@ import { copyBefore } from './copy-before.js';
 import { generationIn, HOMES } from './later-columns.js';
 import { compareReleases, factsOf } from './migration-facts.js';
 import { oneLine, watched, type Log } from './migration-watch.js';
+import { areBeside, bringTogether } from './own-perimeters.js';
 
 const MAX_STATEMENT_LENGTH = 500;
 
@@ -39,7 +40,7 @@ export async function migrate(
   try {
     const { pending, done, newer } = await standingOf(source, runner);
     const isNew = !done.size && !(await runner.hasTable('users'));
-    if (!pending.length && !(await isAside(runner))) return { isNew: false, newer };
+    if (!pending.length && !(await isAside(runner)) && !(await areBeside(runner))) return { isNew: false, newer };
     if (!isNew) await prepare(runner, { pending, done, newer }, log, withoutCopy);
     const turn = new MigrationLock(source, runner, log);
     // Of a new map it is enough to say that it was made.
@@ -49,6 +50,7 @@ export async function migrate(
       await comeBack(runner, log);
       for (let next; (next = (await standingOf(source, runner)).pending[0]);)
         if (await runOne(runner, turn, next, logs)) count++;
+      await bringTogether(runner, log);
     });
     // Until then all of it may lie beside the file, and whoever copies the file alone would have nothing.
     if (turn.undoes) await runner.query('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -88,7 +90,7 @@ export async function rehearse(source: DataSource, log: Log): Promise<Pick<Migra
     if (found) log(found);
     if (!(await runner.hasTable('own_migrations'))) log(`${notesTable(runner)};`);
     else if (pending.length) for (const sql of await missingFacts(runner)) log(`${sql};`);
-    const aside = await isAside(runner);
+    const [aside, beside] = [await isAside(runner), await areBeside(runner)];
     await comeBack(runner, log, true);
     await watched(runner, { log, rehearsal: true }, async () => {
       for (const migration of pending) {
@@ -96,8 +98,9 @@ export async function rehearse(source: DataSource, log: Log): Promise<Pick<Migra
         await migration.up(runner);
       }
     });
+    await bringTogether(runner, log, true);
     if (pending.length && (await runner.hasTable('migrations'))) log(STEP_ASIDE);
-    log(pending.length || aside ? REHEARSED : UP_TO_DATE);
+    log(pending.length || aside || beside ? REHEARSED : UP_TO_DATE);
     return { newer };
   } finally {
     await runner.release();

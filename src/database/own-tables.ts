@@ -59,6 +59,12 @@ table own_tokens
   + perimeters varchar(1024) null
   unique uq_own_tokens_hash (hash)
   index fk_own_tokens_user_id (user_id)
+table own_perimeter_parts
+  id uint
+  description text null
+  roots json null
+  rules json null
+  primary (id)
 table own_perimeter_places
   perimeter_id uint
   kind key(16)

@@ -12,6 +12,7 @@ import { can, type Caller } from '../core/http/caller.js';
 import type { Problems } from '../core/http/errors.js';
 import type { Database, Param, Row, Scalar, Session } from '../database/database.js';
 import { quote, type Condition } from '../database/dialect.js';
+import { sourceOf } from './schema/derived.js';
 import type { Field, Resource } from './schema/model.js';
 import type { Registry } from './schema/registry.js';
 
@@ -248,16 +249,16 @@ export class AccessScope {
    * it. Values that are shown with an object only, and references to objects that there are not for the caller, are null.
    */
   table(resource: Resource): Condition {
-    const table = quote(resource.table);
-    if (!this.restricted && !this.isGuarded(resource)) return { sql: table, params: [] };
+    const [source, table] = [sourceOf(resource), quote(resource.table)];
+    if (!this.restricted && !this.isGuarded(resource)) return { sql: source, params: [] };
     const columns = resource.fields.map((field) => this.column(field, table));
-    if (columns.every((column) => column === undefined)) return { sql: table, params: [] };
+    if (columns.every((column) => column === undefined)) return { sql: source, params: [] };
     const selected = columns.map((column, i) => {
       const name = quote(resource.fields[i]!.name);
       return column ? `CASE WHEN ${column.sql} THEN ${name} END AS ${name}` : name;
     });
     return {
-      sql: `(SELECT ${selected.join(', ')} FROM ${table})`,
+      sql: `(SELECT ${selected.join(', ')} FROM ${source === table ? table : `${source} ${table}`})`,
       params: columns.flatMap((column) => column?.params ?? []),
     };
   }

@@ -57,7 +57,7 @@ export { NEEDED, NEEDED_TABLE } from './schema/needed.js';
 export { registry } from './schema/registry.js';
 export { entitiesOf } from './schema/entities.js';
 export { HOME } from '../database/later-columns.js';
-export { columnOf, homeOf, selectOf, shownIn, sqlOf, valueIn } from './schema/derived.js';
+export { columnOf, homeOf, selectOf, shownIn, sourceOf, sqlOf, valueIn } from './schema/derived.js';
 export { tablesOf } from './schema/schema.js';
 export { hasRelated, Relations, type Relation, type RelationPath } from './relations.js';
 export {

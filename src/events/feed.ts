@@ -129,14 +129,8 @@ export class Feed {
 
   private async rows(after: number, wanted: Wanted, reader: FeedReader, until: number, caller: Caller): Promise<Row[]> {
     const { dialect } = this.database;
-    const ofObjects = reader.condition('e', dialect, wanted.resources);
-    const ofOthers = wanted.others.length ? await this.others.condition(caller, 'e', wanted.others) : undefined;
-    const where = [
-      'e.`number` > ?',
-      'e.`number` <= ?',
-      ofOthers ? `(${ofObjects.sql} OR ${ofOthers.sql})` : ofObjects.sql,
-    ];
-    const bound: Param[] = [after, until, ...ofObjects.params, ...(ofOthers?.params ?? [])];
+    const where = ['e.`number` > ?', 'e.`number` <= ?'];
+    const bound: Param[] = [after, until];
     const add = (condition: string, value: Param): void => {
       where.push(condition);
       bound.push(value);
@@ -145,11 +139,19 @@ export class Feed {
     if (wanted.actions) add(dialect.isIn('e.`action`'), [...wanted.actions]);
     if (wanted.fields) add('e.`action` = ?', 'updated');
     if (wanted.direct) where.push('(e.`links` IS NULL OR e.`entry` = 0)');
-    return this.database.all(
-      'SELECT e.`number`, e.`entry`, e.`type`, e.`object_id`, e.`action`, e.`name`, e.`links`, e.`recorded_at` ' +
-        `FROM \`own_events\` e WHERE ${where.join(' AND ')} ORDER BY e.\`number\` LIMIT ${BATCH}`,
-      bound,
-    );
+    // Asked for once, with the first kinds.
+    let others = wanted.others.length ? await this.others.condition(caller, 'e', wanted.others) : undefined;
+    const stretch = { after, until, most: BATCH, only: wanted.resources };
+    return reader.first(stretch, this.database, dialect, (ofObjects) => {
+      const seen = others ? `(${ofObjects.sql} OR ${others.sql})` : ofObjects.sql;
+      const params = [...bound, ...ofObjects.params, ...(others?.params ?? [])];
+      others = undefined;
+      return this.database.all(
+        'SELECT e.`number`, e.`entry`, e.`type`, e.`object_id`, e.`action`, e.`name`, e.`links`, e.`recorded_at` ' +
+          `FROM \`own_events\` e WHERE ${[...where, seen].join(' AND ')} ORDER BY e.\`number\` LIMIT ${BATCH}`,
+        params,
+      );
+    });
   }
 
   /**

@@ -4,6 +4,7 @@
  * get their places in a later step.
  */
 import { Injectable } from '@nestjs/common';
+import { rooted } from '../access/perimeters/homes.js';
 import { heldBy } from '../access/perimeters/places.js';
 import { CHAINED_CHANGE, PENDING, UNPUBLISHED } from '../audit/audit-row.js';
 import { AuditChain } from '../audit/chain/chain.js';
@@ -206,7 +207,7 @@ export class Publication {
     // What lies in a place moves with it.
     const moved = events.findLastIndex(isMoved);
     if (moved >= 0)
-      for (const { id } of await tx.all('SELECT `id` FROM `own_perimeters` WHERE `roots` IS NOT NULL'))
+      for (const { id } of await tx.all(rooted()))
         reached.set(`perimeter ${Number(id)}`, ['perimeter', Number(id), first + moved]);
     if (!reached.size) return;
     const rows = [...reached.values()];

@@ -3,7 +3,7 @@
  * anew for each reading, so that rights are those of the moment.
  */
 import { can, type Caller } from '../core/http/caller.js';
-import type { Session } from '../database/database.js';
+import type { Row, Session } from '../database/database.js';
 import { quote, type Condition, type Dialect } from '../database/dialect.js';
 import {
   shownIn,
@@ -29,6 +29,14 @@ export const isTold = ({ path }: ResourceModel): boolean => !SILENT.has(path);
 type WithData = Pick<CloudEvent, 'data'>;
 
 type Listed = ReadonlyMap<string, VisibleRows>;
+
+/** Events behind one number up to another one: so many at most, and of these kinds alone. */
+interface Stretch {
+  after: number;
+  until: number;
+  most: number;
+  only?: readonly ResourceModel[] | undefined;
+}
 
 export class FeedReader {
   private constructor(
@@ -70,6 +78,33 @@ export class FeedReader {
     if (whole.length) parts.unshift({ sql: dialect.isIn(`${alias}.\`type\``), params: [whole] });
     if (!parts.length) return { sql: 'false', params: [] };
     return { sql: `(${parts.map(({ sql }) => sql).join(' OR ')})`, params: parts.flatMap(({ params }) => params) };
+  }
+
+  /**
+   * The first events of a stretch that the caller could list, in their order. `ask`: reads them, up to `most`, under a condition. Of
+   * whoever is kept to parts of kinds each kind is asked for by itself, as far as there are events of it: what keeps them to a part is
+   * long, and over all kinds it would be a statement that takes all the memory of a server.
+   */
+  async first(
+    { after, until, most, only }: Stretch,
+    session: Pick<Session, 'all'>,
+    dialect: Dialect,
+    ask: (condition: Condition) => Promise<Row[]>,
+  ): Promise<Row[]> {
+    if (!this.scope.restricted) return ask(this.condition('e', dialect, only));
+    const sql = 'SELECT DISTINCT e.`type` FROM `own_events` e WHERE e.`number` > ? AND e.`number` <= ?';
+    const types = new Set((await session.all(sql, [after, until])).map(({ type }) => String(type)));
+    const kinds = (only ?? this.scopes.registry.all()).filter(({ path }) => types.has(path));
+    const isPart = ({ path }: ResourceModel): boolean => typeof (this.listed.get(path) ?? 'none') !== 'string';
+    const rows = await ask(
+      this.condition(
+        'e',
+        dialect,
+        kinds.filter((kind) => !isPart(kind)),
+      ),
+    );
+    for (const kind of kinds.filter(isPart)) rows.push(...(await ask(this.condition('e', dialect, [kind]))));
+    return rows.sort((a, b) => Number(a['number']) - Number(b['number'])).slice(0, most);
   }
 
   /** Takes from changes what the caller may not see; undefined in place of those of which nothing is left. */

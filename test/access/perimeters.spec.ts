@@ -1,8 +1,20 @@
 /** Perimeters: what a role that is kept to some sees, writes and may not say (identity 9). @seconds 12 */
+import { registry } from '../../src/engine/index.js';
+import { describeWithOldDatabase, newestDatabase } from '../existing-database/old-database.js';
 import { ENGINES } from '../support/engines.js';
 import { TestServer, type TestAnswer } from '../support/server.js';
 
-describe.each(ENGINES)('perimeters on %s', (engine) => {
+describe.each(ENGINES)('perimeters on %s', (engine) => limiting(() => TestServer.start(engine)));
+
+describeWithOldDatabase('perimeters on the newest generation of the older application', () =>
+  limiting(async () => TestServer.start('mariadb', {}, await newestDatabase('bare'))),
+);
+
+interface Told {
+  data: { resource: string };
+}
+
+function limiting(start: () => Promise<TestServer>): void {
   let server: TestServer;
   let token: string;
   let role: number;
@@ -16,7 +28,7 @@ describe.each(ENGINES)('perimeters on %s', (engine) => {
   const namesOf = ({ body }: TestAnswer): string[] => (body as Array<{ name: string }>).map(({ name }) => name).sort();
 
   beforeAll(async () => {
-    server = await TestServer.start(engine);
+    server = await start();
     await make('Lyon', 'sites', {});
     await make('Paris', 'sites', {});
     await make('hall', 'buildings', { site_id: ids['Lyon'] });
@@ -36,7 +48,7 @@ describe.each(ENGINES)('perimeters on %s', (engine) => {
       application_dest_id: ids['HR pay'],
     });
     await make('out', 'application-flows', { application_source_id: ids['files'], application_dest_id: ids['mail'] });
-    await make('P', 'perimeters', {
+    await make('PX', 'perimeters', {
       roots: [{ resource: 'sites', id: ids['Lyon'], depth: 'applications' }],
       rules: [{ resource: 'applications', filter: { name_like: 'HR%' } }],
     });
@@ -45,10 +57,13 @@ describe.each(ENGINES)('perimeters on %s', (engine) => {
     token = person.token;
     const { body } = await server.get(`/api/users/${person.id}`);
     role = body.data.roles[0];
-    const given = await server.patch(`/api/roles/${role}`, { perimeters: [ids['P']] });
-    expect([given.status, given.body.perimeters]).toEqual([200, [ids['P']]]);
+    const given = await server.patch(`/api/roles/${role}`, { perimeters: [ids['PX']] });
+    expect([given.status, given.body.perimeters]).toEqual([200, [ids['PX']]]);
   });
-  afterAll(() => server.stop());
+  afterAll(async () => {
+    await server.stop();
+    registry.fit(new Map());
+  });
 
   it('hold what lies in their places, what runs on it and what rules find', async () => {
     const seen: Record<string, string[]> = {};
@@ -125,7 +140,7 @@ describe.each(ENGINES)('perimeters on %s', (engine) => {
     ]);
   });
   it('of what a perimeter holds somebody limited counts what they see', async () => {
-    const all = (await server.get(`/api/perimeters/${ids['P']}/objects?resource=sites`)).body;
+    const all = (await server.get(`/api/perimeters/${ids['PX']}/objects?resource=sites`)).body;
     const wide = await server.post('/api/perimeters', { name: 'All', rules: [{ resource: 'sites', all: true }] });
     const seen = await get(`perimeters/${wide.body.id}/objects`);
     expect([seen.status, seen.body]).toEqual([200, [{ resource: 'sites', count: all[0].count }]]);
@@ -139,21 +154,21 @@ describe.each(ENGINES)('perimeters on %s', (engine) => {
     expect(namesOf(await get('buildings'))).not.toContain('attic');
     const rules = [{ resource: 'networks', all: true }];
     await make('net', 'networks', {});
-    expect((await server.patch(`/api/perimeters/${ids['P']}`, { rules })).status).toBe(200);
+    expect((await server.patch(`/api/perimeters/${ids['PX']}`, { rules })).status).toBe(200);
     expect(namesOf(await get('networks'))).toEqual(['net']);
     expect(namesOf(await get('applications'))).toEqual(['files']);
   });
   it('what one holds, and why, is told', async () => {
-    const counts = (await server.get(`/api/perimeters/${ids['P']}/objects`)).body as Array<{
+    const counts = (await server.get(`/api/perimeters/${ids['PX']}/objects`)).body as Array<{
       resource: string;
       count: number;
     }>;
     expect(counts.find(({ resource }) => resource === 'bays')).toEqual({ resource: 'bays', count: 2 });
-    const [only] = (await server.get(`/api/perimeters/${ids['P']}/objects?resource=databases`)).body;
+    const [only] = (await server.get(`/api/perimeters/${ids['PX']}/objects?resource=databases`)).body;
     expect(only).toEqual({ resource: 'databases', count: 1, objects: [{ id: ids['base'], name: 'base' }] });
-    expect((await server.get(`/api/perimeters/${ids['P']}/objects?resource=x`)).status).toBe(400);
+    expect((await server.get(`/api/perimeters/${ids['PX']}/objects?resource=x`)).status).toBe(400);
     const check = async (resource: string, name: string): Promise<TestAnswer> =>
-      server.post(`/api/perimeters/${ids['P']}/check`, { resource, id: ids[name] });
+      server.post(`/api/perimeters/${ids['PX']}/check`, { resource, id: ids[name] });
     const root = { root: 0, resource: 'sites', id: ids['Lyon'], depth: 'applications' };
     expect((await check('databases', 'base')).body).toEqual({ inside: true, roots: [root], rules: [] });
     const byRule = (await check('networks', 'net')).body;
@@ -183,14 +198,19 @@ describe.each(ENGINES)('perimeters on %s', (engine) => {
       server.post('/api/networks', { name: 'once' }, { token, headers: { 'idempotency-key': 'one' } });
     expect((await again()).status).toBe(201);
     expect([(await again()).status, (await again()).headers.get('idempotency-replayed')]).toEqual([201, 'true']);
-    await server.patch(`/api/perimeters/${ids['P']}`, { rules: [{ resource: 'networks', filter: { name: 'net' } }] });
+    await server.patch(`/api/perimeters/${ids['PX']}`, { rules: [{ resource: 'networks', filter: { name: 'net' } }] });
     expect((await again()).status).toBe(409);
   });
   it('a change of what they hold tells readers of the feed to look anew', async () => {
+    const all = await get('changes?since=beginning&limit=1000');
+    expect([all.status, new Set(all.body.changes.map(({ data }: Told) => data.resource)).size > 5]).toEqual([
+      200,
+      true,
+    ]);
     const { cursor } = (await get('changes?since=now')).body;
     expect((await get(`changes?since=${cursor}`)).body).toMatchObject({ changes: [] });
     const rules = [{ resource: 'networks', filter: { name_like: 'net%' } }];
-    expect((await server.patch(`/api/perimeters/${ids['P']}`, { rules })).status).toBe(200);
+    expect((await server.patch(`/api/perimeters/${ids['PX']}`, { rules })).status).toBe(200);
     expect((await get(`changes?since=${cursor}`)).body).toMatchObject({ changes: [], reset: true });
   });
   it('whom they limit gives no rights, and feeds nothing', async () => {
@@ -214,13 +234,13 @@ describe.each(ENGINES)('perimeters on %s', (engine) => {
       [{ rules: [{ resource: 'sites', filter: { name: 'x' }, all: '\ud800' }] }, ['rules.0.all']],
       [{ rules: ['x'] }, ['rules.0']],
       [{ rules: { a: 1 } }, ['rules']],
-      [{ name: 'P' }, ['name']],
+      [{ name: 'PX' }, ['name']],
     ];
     for (const [body, keys] of wrong) {
-      const answer = await server.post('/api/perimeters', { name: 'Q', ...body });
+      const answer = await server.post('/api/perimeters', { name: 'QX', ...body });
       expect([body, answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([body, 422, keys]);
     }
-    const held = await server.delete(`/api/perimeters/${ids['P']}`);
+    const held = await server.delete(`/api/perimeters/${ids['PX']}`);
     expect([held.status, Object.keys(held.body.errors)]).toEqual([422, ['id']]);
   });
-});
+}

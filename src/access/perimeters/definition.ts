@@ -26,6 +26,8 @@ export interface Definition {
   rank: number;
   /** Of the roots only this one counts, by its place in the list. */
   onlyRoot?: number;
+  /** What is at home in it does not count. */
+  withoutHome?: boolean;
 }
 
 /** A definition by its row. What was stored was checked before, so nothing is judged here. */

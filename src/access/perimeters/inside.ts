@@ -34,7 +34,7 @@ export class Inside {
   filter(resource: ResourceModel, perimeters: readonly Definition[]): RowFilter | undefined {
     if (resource.path === DOCUMENTS) return this.documents(resource, perimeters);
     return anyOf([
-      homeOf(resource) && atHome(perimeters.map(({ id }) => id)),
+      homeOf(resource) && atHome(perimeters.filter(({ withoutHome }) => !withoutHome).map(({ id }) => id)),
       this.byRules(resource, perimeters),
       this.byRoots(resource, perimeters, 1),
       this.byEnds(resource, perimeters),

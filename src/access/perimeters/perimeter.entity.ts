@@ -8,7 +8,7 @@ import type { Role } from '../role.entity.js';
   node: false,
   key: 'perimeter',
   table: 'own_perimeters',
-  theirs: { table: 'perimeters', name: { min: 2, max: 32 } },
+  theirs: { table: 'perimeters', name: { min: 2, max: 32 }, beside: 'own_perimeter_parts' },
   softDelete: false,
   cartographiable: false,
   extRefs: false,

@@ -9,6 +9,7 @@ import { quote } from '../../database/dialect.js';
 import { columnOf, registry, type JournalEntry } from '../../engine/index.js';
 import { rankOf, ROOTS } from './containment.js';
 import { definitionOf, type Definition } from './definition.js';
+import { rooted } from './homes.js';
 
 /** A place or entity in a perimeter, and how far the root reaches that holds it. */
 export interface Place {
@@ -36,7 +37,6 @@ export const heldBy = (): Array<
     return [kind, columns.map(({ name, ref }) => [name, ref!.target] as const)] as const;
   });
 const COLUMNS = ['perimeter_id', 'kind', 'place_id', 'depth', 'root'];
-const PERIMETERS = 'SELECT `id`, `roots` FROM `own_perimeters` WHERE `roots` IS NOT NULL ORDER BY `id`';
 
 /** How often the table is made anew, in milliseconds: others may write into the database. */
 const EVERY = 60_000;
@@ -63,14 +63,32 @@ export class PerimeterPlaces implements OnApplicationBootstrap, OnModuleDestroy 
     clearInterval(this.timer);
   }
 
-  /** One statement where there are no roots. */
+  /** One statement where there are no roots, and one more where perimeters are the older application's. */
   private async look(): Promise<void> {
     try {
-      if ((await this.database.all(`${PERIMETERS} LIMIT 1`)).length)
+      const isLess = await this.clean();
+      if (isLess || (await this.database.all(`${rooted()} LIMIT 1`)).length)
         await this.database.transaction((tx) => this.renew(tx));
     } catch (error) {
       this.logger.error(`Which places lie in perimeters could not be looked at: ${(error as Error).message}`);
     }
+  }
+
+  /** Takes away what is left of perimeters that the older application has deleted. Returns true if there was anything. */
+  private async clean(): Promise<boolean> {
+    const { table, beside } = registry.get('perimeters');
+    if (!beside) return false;
+    const gone =
+      `SELECT o.\`id\` FROM ${quote(beside.table)} o LEFT JOIN ${quote(table)} p ON p.\`id\` = o.\`id\` ` +
+      'WHERE p.`id` IS NULL';
+    if (!(await this.database.all(`${gone} LIMIT 1`)).length) return false;
+    const { dialect } = this.database;
+    await this.database.transaction(async (tx) => {
+      // Locked, and so as it is now: one that is being made at the moment has a row by then.
+      const ids = (await tx.all(`${gone}${dialect.forUpdate}`)).map(({ id }) => Number(id));
+      if (ids.length) await tx.run(`DELETE FROM ${quote(beside.table)} WHERE ${dialect.isIn('`id`')}`, [ids]);
+    });
+    return true;
   }
 
   /** To be called in the transaction of changes that are recorded. One statement where there are no roots. */
@@ -87,7 +105,7 @@ export class PerimeterPlaces implements OnApplicationBootstrap, OnModuleDestroy 
   async renew(tx: Transaction, mayBeLess = true): Promise<void> {
     const { dialect } = this.database;
     // One after the other: each works it out from what the ones before it stored.
-    const rows = await tx.all(`${PERIMETERS}${dialect.forUpdate}`);
+    const rows = await tx.all(`${rooted()}${dialect.forUpdate}`);
     if (!rows.length && !mayBeLess) return;
     const stored = (await tx.all(`SELECT ${COLUMNS.map(quote).join(', ')} FROM \`own_perimeter_places\``)).map(placeOf);
     if (!rows.length && !stored.length) return;

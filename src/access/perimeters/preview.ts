@@ -75,11 +75,11 @@ export class PerimeterPreview {
       ['inside', whole],
       ...whole.roots.map((_, onlyRoot): [string, Definition] => [
         `root ${onlyRoot}`,
-        { ...whole, rules: [], onlyRoot },
+        { ...whole, rules: [], onlyRoot, withoutHome: true },
       ]),
       ...whole.rules.map((rule, i): [string, Definition] => [
         `rule ${i}`,
-        { ...whole, roots: [], rank: 0, rules: [rule] },
+        { ...whole, roots: [], rank: 0, rules: [rule], withoutHome: true },
       ]),
     ];
     const asked = single.flatMap(([key, definition]) => {

@@ -4,8 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import type { Caller, Reach, Reads } from '../../core/http/caller.js';
-import { quote } from '../../database/dialect.js';
-import { HOME, registry } from '../../engine/index.js';
+import { HOME, registry, sourceOf } from '../../engine/index.js';
 import { hasHomes, isOn } from './homes.js';
 
 type Row = Record<string, unknown>;
@@ -174,10 +173,8 @@ function perimetersByAbility(
 export async function heldBy(ids: readonly number[], session: Reads): Promise<Reach['perimeters']> {
   if (!ids.length) return new Map();
   const marks = ids.map(() => '?').join(', ');
-  const { table } = registry.get('perimeters');
-  // Where the older application has a table of its own, ours says what it does not know of the same perimeters.
-  const from = `${quote(table)} p LEFT JOIN own_perimeters o ON o.id = p.id`;
-  const rows = await session.all(`SELECT p.id, o.roots, o.rules FROM ${from} WHERE p.id IN (${marks})`, [...ids]);
+  const from = sourceOf(registry.get('perimeters'));
+  const rows = await session.all(`SELECT p.id, p.roots, p.rules FROM ${from} p WHERE p.id IN (${marks})`, [...ids]);
   return new Map(
     rows.map(({ id, roots, rules }) => [Number(id), { roots: roots as string | null, rules: rules as string | null }]),
   );

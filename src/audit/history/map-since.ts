@@ -109,11 +109,13 @@ export class MapSince {
     const { number, cursors } = await this.publication.upToDate();
     for (let place = moment.first - 1; place < number;) {
       const reader = await FeedReader.of(context.caller, this.scopes);
-      const { sql, params } = reader.condition('e', database.dialect, resources);
-      const rows = await database.all(
-        'SELECT e.`number`, e.`entry`, e.`type`, e.`object_id`, e.`action`, e.`name`, e.`links`, e.`recorded_at` FROM `own_events` e ' +
-          `WHERE e.\`number\` > ? AND e.\`number\` <= ? AND e.\`links\` IS NULL AND ${sql} ORDER BY e.\`number\` LIMIT ${EVENTS}`,
-        [place, number, ...params],
+      const stretch = { after: place, until: number, most: EVENTS, only: resources };
+      const rows = await reader.first(stretch, database, database.dialect, ({ sql, params }) =>
+        database.all(
+          'SELECT e.`number`, e.`entry`, e.`type`, e.`object_id`, e.`action`, e.`name`, e.`links`, e.`recorded_at` FROM `own_events` e ' +
+            `WHERE e.\`number\` > ? AND e.\`number\` <= ? AND e.\`links\` IS NULL AND ${sql} ORDER BY e.\`number\` LIMIT ${EVENTS}`,
+          [stretch.after, number, ...params],
+        ),
       );
       if (!rows.length) return;
       place = Number(rows.at(-1)!['number']);

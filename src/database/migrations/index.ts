@@ -30,6 +30,7 @@ import { Templates1795610000000 } from './1795610000000-templates.js';
 import { Letters1795620000000 } from './1795620000000-letters.js';
 import { Languages1795630000000 } from './1795630000000-languages.js';
 import { Graphs1795640000000 } from './1795640000000-graphs.js';
+import { PerimeterParts1795660000000 } from './1795660000000-perimeter-parts.js';
 
 export const MIGRATIONS = [
   TheMap1795219200000,
@@ -62,4 +63,5 @@ export const MIGRATIONS = [
   Letters1795620000000,
   Languages1795630000000,
   Graphs1795640000000,
+  PerimeterParts1795660000000,
 ] satisfies MigrationClass[];

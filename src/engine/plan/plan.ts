@@ -36,8 +36,9 @@ export class Plan {
   readonly shown: Link[];
   /** Links of which the journal keeps the sets where an object goes or comes back: those that are shown at either end. */
   readonly journalled: Link[];
-  /** Columns of an INSERT: all but the id. */
+  /** All columns but the id. */
   readonly stored: Field[];
+  /** Columns of an INSERT: those that do not stand in the table beside. */
   readonly storedNames: string[];
   /** Columns that point to objects. */
   readonly references: Field[];
@@ -74,7 +75,7 @@ export class Plan {
     this.shown = resource.links.filter((link) => link.shown);
     this.journalled = resource.links.filter((link) => link.shown || link.pivot);
     this.stored = resource.fields.filter((field) => field.kind !== 'id');
-    this.storedNames = this.stored.map(({ name }) => name);
+    this.storedNames = this.stored.map(({ name }) => name).filter((name) => !resource.beside?.columns.includes(name));
     this.references = this.stored.filter(({ ref }) => ref);
     this.required = this.stored.filter(
       ({ writable, rules, nullable }) => (writable === true || writable === 'store') && (rules.required || !nullable),

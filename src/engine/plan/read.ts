@@ -2,6 +2,7 @@
 import type { Dialect } from '../../database/dialect.js';
 import { quote, type Condition } from '../../database/dialect.js';
 import type { Statement } from '../../database/database.js';
+import { sourceOf } from '../schema/derived.js';
 import type { Link, Resource } from '../schema/model.js';
 
 /** Which resource a path names; links are compiled against their targets. */
@@ -30,17 +31,21 @@ export function readPlan(resource: Resource, dialect: Dialect): ReadPlan {
   const own = resource.softDelete ? '`deleted_at` IS NULL' : 'true';
   const show = `SELECT ${names(false)} FROM `;
   const one = `\`id\` = ? AND ${own}`;
-  const all = `SELECT ${names(true)} FROM ${table}`;
+  const { beside } = resource;
+  const from = beside ? `${sourceOf(resource)} t` : table;
+  const all = `SELECT ${names(true)} FROM `;
+  // Rows of both tables are locked.
+  const locked = beside ? `${table} t LEFT JOIN ${quote(beside.table)} b USING (\`id\`)` : table;
   const isIn = dialect.isIn('`id`');
   return {
-    show: `${show}${table} WHERE ${one}`,
+    show: `${show}${from} WHERE ${one}`,
     showOf: (id, { sql, params }, seen) => [
       `${show}${sql} t WHERE ${one}${seen ? ` AND ${seen.sql}` : ''}`,
       [...params, id, ...(seen?.params ?? [])],
     ],
-    rows: (ids) => [`${all} WHERE ${isIn}`, [ids]],
+    rows: (ids) => [`${all}${from} WHERE ${isIn}`, [ids]],
     lock: (ids, seen) => [
-      `${all}${seen ? ` t WHERE ${isIn} AND ${seen.sql}` : ` WHERE ${isIn}`}${dialect.forUpdate}`,
+      `${all}${locked}${seen && !beside ? ' t' : ''} WHERE ${isIn}${seen ? ` AND ${seen.sql}` : ''}${dialect.forUpdate}`,
       [ids, ...(seen?.params ?? [])],
     ],
   };

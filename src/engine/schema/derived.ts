@@ -4,6 +4,13 @@ import { quote } from '../../database/dialect.js';
 import { HOME } from '../../database/later-columns.js';
 import type { Field, Resource } from './model.js';
 
+/** What statements read a resource from, under an alias where it is no table: that, or what is joined from it and ours beside it. */
+export function sourceOf({ table, beside }: Pick<Resource, 'table' | 'beside'>): string {
+  if (!beside) return quote(table);
+  const ours = beside.columns.map((name) => `b.${quote(name)}`).join(', ');
+  return `(SELECT a.*, ${ours} FROM ${quote(table)} a LEFT JOIN ${quote(beside.table)} b ON b.\`id\` = a.\`id\`)`;
+}
+
 /** What a statement reads a value from, in the table under `alias`. */
 export function sqlOf({ name, from }: Pick<Field, 'name' | 'from'>, alias: string): string {
   const column = `${alias}.${quote(from?.column ?? name)}`;

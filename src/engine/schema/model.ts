@@ -238,6 +238,8 @@ export interface Resource {
   /** The view of the map in which it stands. */
   view: string;
   table: string;
+  /** Columns that the table, another program's, has not: they stand in one of ours, by the same id. An object need have no row there. */
+  beside?: { table: string; columns: readonly string[] };
   about: string;
   /** Class name of the older application, as audit rows and delegations store it. */
   polymorphicType: string;

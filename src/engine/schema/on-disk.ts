@@ -14,9 +14,14 @@ export function onDisk(draft: ResourceDraft, tables: Catalogue): ResourceDraft {
     later ? isOlder && columns?.has(name) === true : !columns || additive || columns.has(name);
   const named = withNames(made, tables);
   const isHomed = columns?.has(HOME) === true;
+  const missing = named.fields.filter((field) => !isThere(field)).map(({ name }) => name);
+  const beside = made === draft || !missing.length ? undefined : { table: draft.theirs!.beside, columns: missing };
   return {
     ...named,
-    fields: [...named.fields.slice(0, 1), ...(isHomed ? [home()] : []), ...named.fields.slice(1)].filter(isThere),
+    ...(beside && { beside }),
+    fields: [...named.fields.slice(0, 1), ...(isHomed ? [home()] : []), ...named.fields.slice(1)].filter(
+      (field) => beside !== undefined || isThere(field),
+    ),
     links: isOlder && tables.get(ROLES)?.has(HOME) && draft.theirs ? draft.links.map(byHome) : draft.links,
     // Names are unique by rule; where a key says so as well, it counts, and only there.
     uniqueIndexes: draft.uniqueIndexes.filter(({ name }) => !columns || columns.has(`index ${name}`)),

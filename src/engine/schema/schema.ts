@@ -34,10 +34,11 @@ const stamps = (): ColumnShape[] =>
 
 /** The table of one resource. */
 export function tableOf(resource: Resource, resources: Resource[]): TableShape {
-  const { table, fields } = resource;
+  const { table, fields, beside } = resource;
+  const own = fields.filter(({ name }) => !beside?.columns.includes(name));
   return {
     name: table,
-    columns: fields.map((field) => columnOf(field, resources)),
+    columns: own.map((field) => columnOf(field, resources)),
     primaryKey: ['id'],
     indexes: [
       ...ownIndexes(resource),

@@ -1,10 +1,9 @@
 /** Deletes objects, softly where the resource says so, and frees their names. */
-import { quote } from '../../database/dialect.js';
 import { emptyInput } from '../plan/input.js';
 import type { Change } from './change.js';
 import { loadLive, readLinkSets, requireMatch } from './load.js';
 import { UniqueNames } from './unique-names.js';
-import { deletionTimes, updateRows } from './rows.js';
+import { deleteRows, deletionTimes, updateRows } from './rows.js';
 import type { Write } from './write.js';
 
 /** Throws 403, 404, 412 and 422. */
@@ -20,10 +19,12 @@ export async function destroy(write: Write, ids: readonly number[]): Promise<voi
   else for (const change of changes) change.linkSets = change.sets;
 
   if (plan.resource.softDelete) await markDeleted(write, changes);
-  else {
-    const sql = `DELETE FROM ${quote(plan.resource.table)} WHERE ${plan.database.dialect.isIn('`id`')}`;
-    await tx.defer(sql, [changes.map(({ id }) => id)]);
-  }
+  else
+    await deleteRows(
+      plan,
+      changes.map(({ id }) => id),
+      tx,
+    );
   await new UniqueNames(plan, changes).releaseAll(tx);
   await write.record(changes, 'deleted');
   await rules.written(changes, 'deleted', write);

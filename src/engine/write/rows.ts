@@ -10,6 +10,7 @@ export async function insertRows(plan: Plan, changes: readonly Change[], tx: Tra
   const names = plan.storedNames;
   const ids = await plan.database.insert(tx, plan.resource.table, names, rowsOf(changes, names));
   changes.forEach((change, i) => (change.id = change.after['id'] = ids[i]!));
+  await writeBeside(plan, changes, tx);
 }
 
 /** Rows one by one, so that those of thousands of objects are never there together. */
@@ -22,10 +23,49 @@ export async function updateRows(plan: Plan, changes: readonly Change[], tx: Tra
   const written = changes.filter(({ columns }) => columns.size > 0);
   if (!written.length) return;
   if (written.length > 1) await parkUniqueValues(plan, written, tx);
-  const columns =
+  const changed =
     written.length > 1 ? [...new Set(written.flatMap((change) => change.changed()))] : written[0]!.changed();
+  const { beside } = plan.resource;
+  const columns = beside ? changed.filter(({ name }) => !beside.columns.includes(name)) : changed;
+  await writeBeside(plan, written, tx);
+  if (!columns.length) return;
   const rows = written.map(({ id, after }) => [...columns.map(({ name }): Scalar => after[name]!), id]);
   await plan.database.writeUpdates(tx, plan.resource.table, columns, rows);
+}
+
+/** Writes what stands in the table beside: a row for each object that says something there. What is left of another one is gone. */
+async function writeBeside(plan: Plan, changes: readonly Change[], tx: Transaction): Promise<void> {
+  const { beside } = plan.resource;
+  if (!beside) return;
+  const { table, columns } = beside;
+  const touched = changes.filter(({ before, columns: all }) => !before || [...all].some(isBeside));
+  if (!touched.length) return;
+  await deleteBeside(
+    plan,
+    touched.map(({ id }) => id),
+    tx,
+  );
+  const rows = touched
+    .map(({ id, after }) => [id, ...columns.map((name): Scalar => after[name]!)])
+    .filter(([, ...values]) => values.some((value) => value !== null));
+  const sql = plan.database.dialect.insertRows(table, ['id', ...columns]);
+  if (rows.length) await plan.database.write(tx, sql, rows);
+
+  function isBeside({ name }: { name: string }): boolean {
+    return columns.includes(name);
+  }
+}
+
+/** Deletes rows for good, with what stands beside them. */
+export async function deleteRows(plan: Plan, ids: readonly number[], tx: Transaction): Promise<void> {
+  const { table } = plan.resource;
+  await tx.defer(`DELETE FROM ${quote(table)} WHERE ${plan.database.dialect.isIn('`id`')}`, [[...ids]]);
+  await deleteBeside(plan, ids, tx);
+}
+
+async function deleteBeside({ resource, database }: Plan, ids: readonly number[], tx: Transaction): Promise<void> {
+  if (!resource.beside) return;
+  await tx.defer(`DELETE FROM ${quote(resource.beside.table)} WHERE ${database.dialect.isIn('`id`')}`, [[...ids]]);
 }
 
 /** Where a plain unique index stands on a column, its values are put aside first: two names may be swapped (contract 7). */

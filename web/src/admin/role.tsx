@@ -164,7 +164,7 @@ function RoleForm({ map, permissions, mayChange, role, tag, again }: RoleFormOpt
             }}
           />
         )}
-        {!isAdminRole && (hasColumn(map, 'perimeters', 'rules') || before.size > 0) && (
+        {!isAdminRole && (
           <PerimeterChoice
             map={map}
             label={t('perimeters.of-role')}

@@ -12,8 +12,11 @@ export interface LinkDraft extends Omit<Link, 'pivot'> {
 export interface ResourceDraft extends Omit<Resource, 'links' | 'fields'> {
   fields: Field[];
   links: LinkDraft[];
-  /** The table of the older application that stands for it where there is one, and what a name may hold there. */
-  theirs?: { table: string; name: { min: number; max: number } };
+  /**
+   * The table of the older application that stands for it where there is one, what a name may hold there, and the table of ours
+   * that has the columns which that one lacks.
+   */
+  theirs?: { table: string; name: { min: number; max: number }; beside: string };
   /** What happens to rows that join an object of this type when it is physically deleted. */
   pivotOnDelete: 'CASCADE' | 'RESTRICT';
 }

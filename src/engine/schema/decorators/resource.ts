@@ -3,7 +3,7 @@ import { className } from '../../../core/text/class-names.js';
 import { singular, snake } from '../../../core/text/naming.js';
 import type { ConnectorOptions, NodeTraits } from '../edge.js';
 import type { EntityClass, Field, Owner, Titles, UniqueIndex } from '../model.js';
-import { fieldsOf, linksOf, setResource } from './drafts.js';
+import { fieldsOf, linksOf, setResource, type ResourceDraft } from './drafts.js';
 
 interface ResourceOptions {
   /** The view of the map in which it stands. */
@@ -20,8 +20,11 @@ interface ResourceOptions {
   aliases?: string[];
   /** Table, if not the path in snake_case. */
   table?: string;
-  /** The table of the older application that stands for it where there is one, and what a name may hold there. */
-  theirs?: { table: string; name: { min: number; max: number } };
+  /**
+   * The table of the older application that stands for it where there is one, what a name may hold there, and the table of ours
+   * that has the columns which that one lacks.
+   */
+  theirs?: NonNullable<ResourceDraft['theirs']>;
   /** Class name in the older application, if not this class's. */
   morph?: string;
   /** Column that names an object to people, if not `name`. */

@@ -6,7 +6,7 @@ import { Answered } from '../../components/answered.js';
 import { FramedTable, headed } from '../../components/framed-table.js';
 import { RequestBox } from '../../components/request-box.js';
 import { t } from '../../i18n/index.js';
-import { hasColumn, may } from '../roles-of-map.js';
+import { may } from '../roles-of-map.js';
 
 interface Listed {
   id: number;
@@ -16,8 +16,7 @@ interface Listed {
 }
 
 export function PerimetersPage({ map }: { map: MapOfKinds }): VNode {
-  const isDescribed = hasColumn(map, 'perimeters', 'description');
-  const request = `/api/perimeters?fields=name${isDescribed ? ',description' : ''}&include=roles&sort=name`;
+  const request = '/api/perimeters?fields=name,description&include=roles&sort=name';
   const { answer, again } = useAnswer(request);
   return (
     <>
@@ -37,7 +36,7 @@ export function PerimetersPage({ map }: { map: MapOfKinds }): VNode {
           ) : (
             <FramedTable
               label={t('perimeters.title')}
-              heads={[t('perimeters.name'), ...(isDescribed ? [t('perimeters.description')] : []), t('admin.roles')]}
+              heads={[t('perimeters.name'), t('perimeters.description'), t('admin.roles')]}
               table="objects as-cards"
             >
               {perimeters.map(({ id, name, description, roles = [] }) => (
@@ -45,7 +44,7 @@ export function PerimetersPage({ map }: { map: MapOfKinds }): VNode {
                   <th scope="row">
                     {may(map, 'show', 'perimeters') ? <a href={`/admin/perimeters/${id}`}>{name}</a> : name}
                   </th>
-                  {isDescribed && <td data-head={headed(t('perimeters.description'))}>{description ?? ''}</td>}
+                  <td data-head={headed(t('perimeters.description'))}>{description ?? ''}</td>
                   <td data-head={headed(t('admin.roles'))}>
                     {roles.map(({ id: role, title }) => title ?? `#${role}`).join(', ') || t('perimeters.no-roles')}
                   </td>

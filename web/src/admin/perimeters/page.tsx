@@ -1,6 +1,7 @@
 /** One perimeter, or a new one: what is in it by places and rules, who is kept to it, and what it holds. */
 import type { TargetedSubmitEvent, VNode } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
+import { bodyOf } from '../../api/bodies.js';
 import { findObjects, type FoundObject } from '../../api/find.js';
 import { unnamed, type MapOfKinds } from '../../api/map.js';
 import { Wanted, type Names } from '../../api/names.js';
@@ -19,7 +20,7 @@ import { Field, useDeeds } from '../../components/writing.js';
 import { t } from '../../i18n/index.js';
 import { said } from '../../i18n/titles.js';
 import { FormEnd } from '../form-end.js';
-import { hasColumn, may, titleOf } from '../roles-of-map.js';
+import { may, titleOf } from '../roles-of-map.js';
 import { DEPTHS, type Root, type Rule } from './perimeter.js';
 import { Preview } from './preview.js';
 
@@ -59,8 +60,6 @@ interface Draft {
   roles: readonly number[];
 }
 const NAMES = ['name', 'description', 'roots', 'rules', 'roles'] as const;
-/** Where objects and roles say themselves in which perimeter they are. */
-const NAMES_OF_HOMES = ['name'] as const;
 
 const draftOf = (stored: Perimeter | undefined): Draft => ({
   name: stored?.name ?? '',
@@ -84,8 +83,10 @@ function PerimeterForm({ map, perimeter, tag, again }: FormOptions): VNode {
   const id = useId();
   const stored = draftOf(perimeter);
   const draft = { ...stored, ...typed };
-  const hasRules = hasColumn(map, 'perimeters', 'rules');
-  const names: readonly (typeof NAMES)[number][] = hasRules ? NAMES : NAMES_OF_HOMES;
+  // Where the roles of a perimeter are those at home there, each role says itself in which it is.
+  const taken =
+    bodyOf(map.description, map.kinds.get('perimeters')!, perimeter ? 'update' : 'create')?.properties ?? {};
+  const names = NAMES.filter((one) => one in taken);
   const changed = names.filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(stored[name]));
   // What a perimeter holds says what others may see: an administrator's to change.
   const isFixed = !map.rights.isAdmin || !may(map, perimeter ? 'edit' : 'create', 'perimeters');
@@ -132,7 +133,7 @@ function PerimeterForm({ map, perimeter, tag, again }: FormOptions): VNode {
               />
             )}
           </Field>
-          {hasRules && (
+          {names.includes('description') && (
             <Field name="description" label={t('perimeters.description')} errors={writing.errors}>
               {(props) => (
                 <textarea
@@ -145,12 +146,10 @@ function PerimeterForm({ map, perimeter, tag, again }: FormOptions): VNode {
             </Field>
           )}
         </form>
-        {hasRules ? (
-          <>
-            <Roots map={map} roots={draft.roots} onChange={(roots) => put({ roots })} />
-            <Rules map={map} rules={draft.rules} onChange={(rules) => put({ rules })} />
-            <Roles map={map} roles={draft.roles} onChange={(roles) => put({ roles })} />
-          </>
+        <Roots map={map} roots={draft.roots} onChange={(roots) => put({ roots })} />
+        <Rules map={map} rules={draft.rules} onChange={(rules) => put({ rules })} />
+        {names.includes('roles') ? (
+          <Roles map={map} roles={draft.roles} onChange={(roles) => put({ roles })} />
         ) : (
           <p class="admin-hint">{t('perimeters.homes')}</p>
         )}
@@ -179,7 +178,7 @@ function PerimeterForm({ map, perimeter, tag, again }: FormOptions): VNode {
           </span>
         </FormEnd>
       </div>
-      {perimeter && hasRules && (
+      {perimeter && (
         <Preview
           key={JSON.stringify([perimeter.roots, perimeter.rules])}
           map={map}

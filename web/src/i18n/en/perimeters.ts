@@ -41,7 +41,7 @@ export const perimeters = {
   'perimeters.home.about':
     'While perimeters are switched on, the role gives its rights on the objects of this perimeter alone.',
   'perimeters.homes':
-    'Which objects are in it the form of each object says, and which roles give their rights there the page of each role.',
+    'What else is in it the form of each object says, and which roles give their rights there the page of each role.',
   'perimeters.of-role': 'Only in these perimeters',
   'perimeters.of-role.about': 'Nothing ticked: everywhere.',
   'perimeters.of-role.people':

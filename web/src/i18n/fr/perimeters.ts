@@ -44,7 +44,7 @@ export const perimeters = {
   'perimeters.home.about':
     'Quand les périmètres sont activés, le rôle ne donne ses droits que sur les objets de ce périmètre.',
   'perimeters.homes':
-    'Les objets qui en font partie le disent dans leur formulaire, et les rôles qui y donnent leurs droits sur leur page.',
+    'Les autres objets qui en font partie le disent dans leur formulaire, et les rôles qui y donnent leurs droits sur leur page.',
   'perimeters.of-role': 'Seulement dans ces périmètres',
   'perimeters.of-role.about': 'Rien de coché\u00a0: partout.',
   'perimeters.of-role.people':
