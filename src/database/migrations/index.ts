@@ -29,6 +29,7 @@ import { Checks1795600000000 } from './1795600000000-checks.js';
 import { Templates1795610000000 } from './1795610000000-templates.js';
 import { Letters1795620000000 } from './1795620000000-letters.js';
 import { Languages1795630000000 } from './1795630000000-languages.js';
+import { LaterColumns1795650000000 } from './1795650000000-later-columns.js';
 
 export const MIGRATIONS = [
   TheMap1795219200000,
@@ -60,4 +61,5 @@ export const MIGRATIONS = [
   Templates1795610000000,
   Letters1795620000000,
   Languages1795630000000,
+  LaterColumns1795650000000,
 ] satisfies MigrationClass[];
