@@ -22,8 +22,13 @@ describe.each(ENGINES)('perimeters on %s', (engine) => {
     await make('hall', 'buildings', { site_id: ids['Lyon'] });
     await make('room', 'buildings', { building_id: ids['hall'] });
     await make('rack', 'bays', { room_id: ids['room'] });
+    await make('rack at Lyon', 'bays', { site_id: ids['Lyon'] });
     await make('attic', 'buildings', { site_id: ids['Paris'] });
+    // Its room is at one site, and it says another: it lies in both.
+    await make('rack in doubt', 'bays', { site_id: ids['Lyon'], room_id: ids['attic'] });
+    await make('rack at Paris', 'bays', { site_id: ids['Paris'] });
     await make('host', 'physical-servers', { bay_id: ids['rack'] });
+    await make('host at Lyon', 'physical-servers', { bay_id: ids['rack at Lyon'] });
     await make('far host', 'physical-servers', { site_id: ids['Paris'] });
     await make('vm', 'logical-servers', { physical_servers: [ids['host']] });
     await make('far vm', 'logical-servers', { physical_servers: [ids['far host']] });
@@ -60,8 +65,8 @@ describe.each(ENGINES)('perimeters on %s', (engine) => {
     expect(seen).toEqual({
       sites: ['Lyon'],
       buildings: ['hall', 'room'],
-      bays: ['rack'],
-      'physical-servers': ['host'],
+      bays: ['rack', 'rack at Lyon', 'rack in doubt'],
+      'physical-servers': ['host', 'host at Lyon'],
       'logical-servers': ['vm'],
       databases: ['base'],
       applications: ['HR pay', 'files'],
