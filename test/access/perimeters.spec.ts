@@ -153,7 +153,7 @@ describe.each(ENGINES)('perimeters on %s', (engine) => {
       resource: string;
       count: number;
     }>;
-    expect(counts.find(({ resource }) => resource === 'bays')).toEqual({ resource: 'bays', count: 2 });
+    expect(counts.find(({ resource }) => resource === 'bays')).toEqual({ resource: 'bays', count: 4 });
     const [only] = (await server.get(`/api/perimeters/${ids['P']}/objects?resource=databases`)).body;
     expect(only).toEqual({ resource: 'databases', count: 1, objects: [{ id: ids['base'], name: 'base' }] });
     expect((await server.get(`/api/perimeters/${ids['P']}/objects?resource=x`)).status).toBe(400);

@@ -1,6 +1,7 @@
 /** What the older application's newest generation has added, on maps of our own: written, found, followed in the graph. @seconds 15 */
 import { parseTables } from '../../src/database/table-shape.js';
 import { LaterColumns1795650000000 } from '../../src/database/migrations/1795650000000-later-columns.js';
+import { imported } from '../exchange/exchange-client.js';
 import { ENGINES } from '../support/engines.js';
 import { TestServer } from '../support/server.js';
 
@@ -34,10 +35,8 @@ describe.each(ENGINES)('columns of the newest generation on %s', (engine) => {
     expect((await server.get(url)).body.map((one: { id: number }) => one.id)).toEqual([id]);
     const csv = String((await server.get('/api/applications?format=csv')).body);
     expect(csv.split('\n')[0]).toMatch(/status.*hosting.*urls.*prod_date/);
-    const headers = { 'content-type': 'text/csv' };
-    const body = 'name,status,hosting,prod_date\nPay,Retired,On site,2026-04-01\nLeave,Planned,SaaS,\n';
-    const imported = await server.request('POST', '/api/applications/import?match=name', { body, headers });
-    expect(imported.status).toBe(200);
+    const file = 'name,status,hosting,prod_date\nPay,Retired,On site,2026-04-01\nLeave,Planned,SaaS,\n';
+    expect((await imported(server, 'applications', file, '?match=name')).status).toBe(200);
     const rows = (await server.get('/api/applications?fields=name,status,prod_date&sort=name')).body;
     expect(rows).toEqual([
       expect.objectContaining({ name: 'Leave', status: 'Planned', prod_date: null }),
@@ -60,7 +59,9 @@ describe.each(ENGINES)('columns of the newest generation on %s', (engine) => {
     const { body } = await server.get('/api/report/physicalInventory?format=json');
     const row = body.sheets[0].rows.find((cells: unknown[]) => cells.includes('Host'));
     expect(row.slice(0, 3)).toEqual(['Lyon', null, 'Rack']);
-    const picture = String((await server.get(`/api/pictures/physical-infrastructure?format=svg&site=${lyon}`)).body);
+    const picture = String(
+      (await server.get(`/api/graph/pictures/physical-infrastructure?format=svg&site=${lyon}`)).body,
+    );
     expect([picture.includes('Rack'), picture.includes('In doubt')]).toEqual([true, false]);
   });
 

@@ -444,10 +444,10 @@ export interface ApplicationRow {
   functional_referent: string | null;
   /** Kind, free text */
   type: string | null;
-  /** Picture document shown for the object */
-  icon_id: number | null;
   /** Where it is in its life, free text */
   status: string | null;
+  /** Picture document shown for the object */
+  icon_id: number | null;
   /** Technology used */
   technology: string | null;
   /** Hosted outside, free text */
@@ -596,10 +596,10 @@ export interface ApplicationInput {
   functional_referent?: string | null;
   /** Kind, free text */
   type?: string | null;
-  /** Picture document shown for the object */
-  icon_id?: number | null;
   /** Where it is in its life, free text */
   status?: string | null;
+  /** Picture document shown for the object */
+  icon_id?: number | null;
   /** Technology used */
   technology?: string | null;
   /** Hosted outside, free text */
@@ -1665,7 +1665,7 @@ export interface UserRow {
   granularity: number | null;
   /** Two-letter interface language */
   language: string | null;
-  /** What flows are labelled with: name or nature */
+  /** What the older product labels flows with: name or nature */
   flow_label: string | null;
   /** Creation time */
   created_at: string | null;
@@ -1695,7 +1695,7 @@ export interface UserInput {
   granularity?: number | null;
   /** Two-letter interface language; two letters */
   language?: string | null;
-  /** What flows are labelled with: name or nature; name or nature */
+  /** What the older product labels flows with: name or nature; name or nature */
   flow_label?: 'name' | 'nature' | null;
   /** Ids of the roles it is linked to */
   roles?: readonly number[] | null;
@@ -2391,10 +2391,6 @@ export interface SubnetworkRow {
   name: string;
   /** Description of the subnet. Rich text (HTML) */
   description: string | null;
-  /** Kind, free text */
-  type: string | null;
-  /** Free tags, separated by spaces */
-  attributes: string | null;
   /** Address range in CIDR notation */
   address: string | null;
   /** How addresses are assigned */
@@ -2405,6 +2401,10 @@ export interface SubnetworkRow {
   dmz: string | null;
   /** Wireless (yes/no text) */
   wifi: string | null;
+  /** Kind, free text */
+  type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** Subnet it is connected to (legacy) */
   connected_subnets_id: number | null;
   /** Gateway used */
@@ -2449,10 +2449,6 @@ export interface SubnetworkInput {
   name?: string;
   /** Description of the subnet. Rich text (HTML) */
   description?: string | null;
-  /** Kind, free text */
-  type?: string | null;
-  /** Free tags, separated by spaces */
-  attributes?: string | null;
   /** Address range in CIDR notation; an address with its prefix length, such as 10.20.0.0/16 */
   address?: string | null;
   /** How addresses are assigned */
@@ -2463,6 +2459,10 @@ export interface SubnetworkInput {
   dmz?: string | null;
   /** Wireless (yes/no text) */
   wifi?: string | null;
+  /** Kind, free text */
+  type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** Subnet it is connected to (legacy) */
   connected_subnets_id?: number | null;
   /** Gateway used */
@@ -3237,10 +3237,6 @@ export interface LogicalFlowRow {
   ext_refs: string | null;
   /** Name of the logical flow */
   name: string | null;
-  /** Kind, free text */
-  type: string | null;
-  /** Free tags, separated by spaces */
-  attributes: string | null;
   /** Description of the logical flow. Rich text (HTML) */
   description: string | null;
   /** Filter chain, for example INPUT */
@@ -3261,6 +3257,10 @@ export interface LogicalFlowRow {
   source_port: string | null;
   /** Destination port(s) */
   dest_port: string | null;
+  /** Kind, free text */
+  type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** Source, one of the logical-servers */
   logical_server_source_id: number | null;
   /** Source, one of the peripherals */
@@ -3320,10 +3320,6 @@ export interface LogicalFlowInput {
   ext_refs?: string | null;
   /** Name of the logical flow */
   name?: string | null;
-  /** Kind, free text */
-  type?: string | null;
-  /** Free tags, separated by spaces */
-  attributes?: string | null;
   /** Description of the logical flow. Rich text (HTML) */
   description?: string | null;
   /** Filter chain, for example INPUT */
@@ -3344,6 +3340,10 @@ export interface LogicalFlowInput {
   source_port?: string | null;
   /** Destination port(s) */
   dest_port?: string | null;
+  /** Kind, free text */
+  type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** Source, one of the logical-servers */
   logical_server_source_id?: number | null;
   /** Source, one of the peripherals */
@@ -6016,13 +6016,13 @@ export interface Shapes {
       | 'ext_refs'
       | 'name'
       | 'description'
-      | 'type'
-      | 'attributes'
       | 'address'
       | 'ip_allocation_type'
       | 'responsible_exp'
       | 'dmz'
       | 'wifi'
+      | 'type'
+      | 'attributes'
       | 'zone'
       | 'default_gateway';
     number: 'id' | 'connected_subnets_id' | 'gateway_id' | 'vlan_id' | 'network_id' | 'subnetwork_id';
@@ -6268,8 +6268,6 @@ export interface Shapes {
     text:
       | 'ext_refs'
       | 'name'
-      | 'type'
-      | 'attributes'
       | 'description'
       | 'chain'
       | 'interface'
@@ -6278,6 +6276,8 @@ export interface Shapes {
       | 'dest_ip_range'
       | 'source_port'
       | 'dest_port'
+      | 'type'
+      | 'attributes'
       | 'users'
       | 'schedule'
       | 'action';
