@@ -23,7 +23,12 @@ export class User extends BaseResource {
   @Secret({ writable: false, about: 'Session token of the older product' }) remember_token!: string | null;
   @Choice(GRANULARITY, { about: 'Level of detail shown, 1 to 3' }) granularity!: number | null;
   @Str({ size: 2, format: 'two-letters', about: 'Two-letter interface language' }) language!: string | null;
-  @Str({ later: true, size: 16, format: 'flow-label', about: 'What flows are labelled with: name or nature' })
+  @Str({
+    later: true,
+    size: 16,
+    format: 'flow-label',
+    about: 'What the older product labels flows with: name or nature',
+  })
   flow_label!: string | null;
   @Links('roles') roles!: Role[];
   deleted_at!: string | null;

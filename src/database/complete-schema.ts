@@ -9,13 +9,14 @@ import { OWN_INDEX, parseTables, type TableShape } from './table-shape.js';
 
 /**
  * Creates the missing tables of `schema` (text of `table-shape.ts`). To tables that are there it adds the columns
- * marked `+` with their indexes and references, and the indexes of ours that are missing. May be run again after it was interrupted. Throws a sentence,
- * before anything is changed, if a table that is there lacks other columns: it is not the table that is meant.
+ * marked `+` with their indexes and references, in a map of our own those marked `~` as well, and the indexes of ours that are
+ * missing. May be run again after it was interrupted. Throws a sentence, before anything is changed, if a table that is there
+ * lacks other columns: it is not the table that is meant.
  */
 export async function completeSchema(runner: QueryRunner, schema: string): Promise<void> {
-  const tables = parseTables(schema);
   const sqlite = runner.connection.options.type === 'better-sqlite3';
   const present = await catalogueOf(runner, sqlite);
+  const tables = wantedTables(schema, present);
   refuseStrangers(tables, present);
   const dialect = sqlite ? sqliteDialect : mysqlDialect('mariadb');
   // Tables refer to each other in circles; MariaDB requires that to be declared.
@@ -30,6 +31,15 @@ export async function completeSchema(runner: QueryRunner, schema: string): Promi
   } finally {
     if (!sqlite) await runner.query('SET SESSION foreign_key_checks = 1');
   }
+}
+
+/** Of the older application's tables the columns of its newest generation are made by nobody but its own migrations. */
+function wantedTables(schema: string, present: Catalogue): TableShape[] {
+  const tables = parseTables(schema);
+  if (!present.has('migrations')) return tables;
+  return tables
+    .map((table) => ({ ...table, columns: table.columns.filter(({ additive }) => additive !== 'ours') }))
+    .filter(({ columns }) => columns.length > 0);
 }
 
 function additions(table: TableShape, existing: Set<string>, dialect: Dialect): string[] {

@@ -87,7 +87,7 @@ async function ourColumns(runner: QueryRunner): Promise<Map<string, OurColumn[]>
   const additive = new Map<string, Map<string, OurColumn>>();
   for (const { name: table, columns } of MIGRATIONS.flatMap(({ schema }) => parseTables(schema))) {
     const ours = additive.get(table) ?? new Map<string, OurColumn>();
-    for (const { name, default: preset, additive: isOurs } of columns) if (isOurs) ours.set(name, { name, preset });
+    for (const { name, default: preset, additive } of columns) if (additive === true) ours.set(name, { name, preset });
     additive.set(table, ours);
   }
   const rows: Array<{ table_name: string; column_name: string }> = await runner.query(

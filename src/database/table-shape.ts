@@ -29,8 +29,8 @@ export interface ColumnShape {
   nullable: boolean;
   increment: boolean;
   default?: string;
-  /** May be added to a table of an existing database. */
-  additive: boolean;
+  /** May be added to a table of an existing database; `ours`: of a map of our own alone. */
+  additive: boolean | 'ours';
   references?: { table: string; onDelete: OnDelete };
 }
 
@@ -64,11 +64,14 @@ export function shapeName(prefix: string, table: string, column: string): string
 /** The name of the index over the live objects of a table. */
 export const liveIndexOf = (table: string): string => shapeName(OWN_INDEX, table, 'live');
 
+/** What stands before a column that may be added later: `~` where only a map of our own gets it. */
+const markOf = ({ additive }: ColumnShape): string => (additive === 'ours' ? '~ ' : additive ? '+ ' : '');
+
 /** Writes a table as text: its name, then one line per column and key. The opposite of `parseTables`. */
 export function printTable(table: TableShape): string {
   const columns = table.columns.map((column) =>
     [
-      `${column.additive ? '+ ' : ''}${column.name} ${column.type}`,
+      `${markOf(column)}${column.name} ${column.type}`,
       column.increment && 'increment',
       column.nullable && 'null',
       column.default !== undefined && `default ${column.default}`,
@@ -109,15 +112,15 @@ function parsePart(line: string, table: TableShape): void {
     else table.indexes.push({ name: key[2]!, columns, unique: key[1] === 'unique' });
     return;
   }
-  const column = /^(\+ )?(\w+) (\S+)( increment)?( null)?(?: default (\S+))?(?: -> (\w+) ([a-z ]+))?$/.exec(line);
+  const column = /^([+~] )?(\w+) (\S+)( increment)?( null)?(?: default (\S+))?(?: -> (\w+) ([a-z ]+))?$/.exec(line);
   if (!column) throw new Error(`Cannot read '${line}' of table ${table.name}.`);
-  const [, plus, name, type, increment, nullable, value, target, onDelete] = column;
+  const [, mark, name, type, increment, nullable, value, target, onDelete] = column;
   table.columns.push({
     name: name!,
     type: type as SqlType,
     nullable: Boolean(nullable),
     increment: Boolean(increment),
-    additive: Boolean(plus),
+    additive: mark === '~ ' ? 'ours' : Boolean(mark),
     ...(value !== undefined && { default: value }),
     ...(target && { references: { table: target, onDelete: onDelete!.toUpperCase() as OnDelete } }),
   });

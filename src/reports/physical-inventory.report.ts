@@ -42,7 +42,10 @@ export const physicalInventory: Report = {
     const kinds = Object.entries(KINDS).map(([path, asset], kind) => assets(run, path, asset, kind));
     const one = (path: 'buildings' | 'sites', id: string): Sql => sql`
       (SELECT o.id FROM ${raw(path)} o WHERE o.id = ${raw(id)} AND ${run.shown(path, 'o')})`;
-    // The room is that of the bay, or else the asset's own; the site that of the room, or else the asset's own.
+    const ofBay = registry.get('bays').fields.some(({ name }) => name === 'site_id')
+      ? sql`${one('sites', 'y.site_id')}, `
+      : sql``;
+    // The room is that of the bay, or else the asset's own; the site that of the room, else that of the bay, else the asset's own.
     const rows = run.rows(sql`
       SELECT s.name AS site, r.name AS room, y.name AS bay, x.asset, x.name, x.type, x.description
       FROM (${joined(kinds, ' UNION ALL ')}) x
@@ -50,7 +53,7 @@ export const physicalInventory: Report = {
       LEFT JOIN buildings r ON r.id = COALESCE(
         ${one('buildings', sqlOf(columnOf(registry.get('bays'), 'room_id'), 'y'))}, ${one('buildings', 'x.building_id')})
       LEFT JOIN sites s ON s.id = COALESCE(
-        ${one('sites', 'r.site_id')}, ${one('sites', 'x.site_id')})
+        ${one('sites', 'r.site_id')}, ${ofBay}${one('sites', 'x.site_id')})
       ORDER BY s.id IS NULL, ${run.order('s')}, ${run.order('r')}, ${run.order('y')}, x.kind, ${run.order('x')}`);
     return [table(run, 'inventory', columns, rows)];
   },

@@ -34,8 +34,13 @@ function limiting(start: () => Promise<TestServer>): void {
     await make('hall', 'buildings', { site_id: ids['Lyon'] });
     await make('room', 'buildings', { building_id: ids['hall'] });
     await make('rack', 'bays', { room_id: ids['room'] });
+    await make('rack at Lyon', 'bays', { site_id: ids['Lyon'] });
     await make('attic', 'buildings', { site_id: ids['Paris'] });
+    // Its room is at one site, and it says another: it lies in both.
+    await make('rack in doubt', 'bays', { site_id: ids['Lyon'], room_id: ids['attic'] });
+    await make('rack at Paris', 'bays', { site_id: ids['Paris'] });
     await make('host', 'physical-servers', { bay_id: ids['rack'] });
+    await make('host at Lyon', 'physical-servers', { bay_id: ids['rack at Lyon'] });
     await make('far host', 'physical-servers', { site_id: ids['Paris'] });
     await make('vm', 'logical-servers', { physical_servers: [ids['host']] });
     await make('far vm', 'logical-servers', { physical_servers: [ids['far host']] });
@@ -75,8 +80,8 @@ function limiting(start: () => Promise<TestServer>): void {
     expect(seen).toEqual({
       sites: ['Lyon'],
       buildings: ['hall', 'room'],
-      bays: ['rack'],
-      'physical-servers': ['host'],
+      bays: ['rack', 'rack at Lyon', 'rack in doubt'],
+      'physical-servers': ['host', 'host at Lyon'],
       'logical-servers': ['vm'],
       databases: ['base'],
       applications: ['HR pay', 'files'],
@@ -163,7 +168,7 @@ function limiting(start: () => Promise<TestServer>): void {
       resource: string;
       count: number;
     }>;
-    expect(counts.find(({ resource }) => resource === 'bays')).toEqual({ resource: 'bays', count: 2 });
+    expect(counts.find(({ resource }) => resource === 'bays')).toEqual({ resource: 'bays', count: 4 });
     const [only] = (await server.get(`/api/perimeters/${ids['PX']}/objects?resource=databases`)).body;
     expect(only).toEqual({ resource: 'databases', count: 1, objects: [{ id: ids['base'], name: 'base' }] });
     expect((await server.get(`/api/perimeters/${ids['PX']}/objects?resource=x`)).status).toBe(400);

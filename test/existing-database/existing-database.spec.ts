@@ -43,7 +43,7 @@ describeWithOldDatabase('contract 13: on a database of the older application', (
   });
   it('only columns marked +, indexes of ours, missing tables and rights are added', () => {
     const marked = MIGRATIONS.flatMap(({ schema }) => parseTables(schema)).filter(({ columns }) =>
-      columns.some(({ additive }) => additive),
+      columns.some(({ additive }) => additive === true),
     );
     for (const [name, { definition }] of before) {
       const added = without(after.get(name)!.definition, definition);

@@ -122,7 +122,14 @@ describeWithOldDatabase('import-mercator', () => {
         const only = (all: Table): string[] =>
           sorted(all.map((row) => Object.fromEntries(columns.map((name) => [name, String(row[name])]))));
         expect([table, only(ours)]).toEqual([table, only(rows)]);
+        if (rows.length && table === 'applications')
+          expect(columns).toEqual(expect.arrayContaining(['status', 'prod_date', 'hosting', 'urls', 'comments']));
+        if (table === 'bays') expect(columns).toEqual(expect.arrayContaining(['type', 'attributes', 'site_id']));
       }
+      // What the newest generation has added has its place here.
+      expect(done.output).not.toMatch(
+        /^ {2}\w+\.(status|prod_date|hosting|urls|comments|site_id|application_id|flow_label|type|attributes): /m,
+      );
       const flags = await database.all('SELECT id FROM entities WHERE is_external = 1 ORDER BY id');
       const tags = await onDatabase(newest, (connection) =>
         rowsOf(connection, "SELECT id FROM entities WHERE CONCAT(' ', attributes, ' ') LIKE '% extern %' ORDER BY id"),
@@ -223,6 +230,8 @@ describeWithOldDatabase('import-mercator', () => {
       expect(output).toMatch(line);
 
     const server = await TestServer.start(engine, {}, target);
+    const [filled] = (await server.get('/api/applications?filter[status_null]=false&page[size]=1')).body;
+    expect([filled, (await server.get('/api/bays?filter[site_id_null]=false')).body]).toEqual([undefined, []]);
     const plan = (await server.get('/api/backups/7')).body.data;
     expect(plan).toMatchObject({ name: 'Backup #7', backup_frequency: 2, backup_retention: 30 });
     expect([plan.logical_servers.length, plan.storage_devices.length]).toEqual([1, 1]);

@@ -106,6 +106,8 @@ describe.each(ENGINES)('contract 13: on %s', (engine) => {
   });
   it('a rehearsal takes the migrations before for done', async () => {
     const lines = await migrateWith(place, [...MIGRATIONS, Drones1899999999999]);
-    expect(lines.filter((line) => /^(CREATE|ALTER) TABLE .sites/.test(line))).toHaveLength(2);
+    expect(lines.filter((line) => /^CREATE TABLE .sites/.test(line))).toHaveLength(1);
+    const since = lines.slice(lines.indexOf('Migration Drones1899999999999:'));
+    expect(since.filter((line) => /^(CREATE|ALTER) TABLE .sites/.test(line))).toHaveLength(1);
   });
 });

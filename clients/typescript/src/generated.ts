@@ -87,6 +87,10 @@ export interface ZoneAdminRow {
   name: string;
   /** Description of the administration zone. Rich text (HTML) */
   description: string | null;
+  /** Kind, free text */
+  type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** Creation time */
   created_at: string | null;
   /** Last change time */
@@ -106,6 +110,10 @@ export interface ZoneAdminInput {
   name?: string;
   /** Description of the administration zone. Rich text (HTML) */
   description?: string | null;
+  /** Kind, free text */
+  type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
 }
 
 /** A line of the list of directories. */
@@ -118,8 +126,14 @@ export interface AnnuaireRow {
   name: string;
   /** Description of the directory service. Rich text (HTML) */
   description: string | null;
+  /** Kind, free text */
+  type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** Technical product used */
   solution: string | null;
+  /** Application that it is */
+  application_id: number | null;
   /** Administration zone it belongs to */
   zone_admin_id: number | null;
   /** Creation time */
@@ -133,7 +147,7 @@ export interface AnnuaireRow {
 /** A directory of users and machines, with the ids of what it is linked to. */
 export interface Annuaire extends AnnuaireRow {
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
-  needs: { zone_admin_id?: number } | null;
+  needs: { application_id?: number; zone_admin_id?: number } | null;
 }
 
 /** What changes a directory: a field that is absent stays as it is, null clears it. */
@@ -144,12 +158,18 @@ export interface AnnuaireInput {
   name?: string;
   /** Description of the directory service. Rich text (HTML) */
   description?: string | null;
+  /** Kind, free text */
+  type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** Technical product used */
   solution?: string | null;
+  /** Application that it is */
+  application_id?: number | null;
   /** Administration zone it belongs to */
   zone_admin_id?: number | null;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
-  needs?: { zone_admin_id?: number } | null;
+  needs?: { application_id?: number; zone_admin_id?: number } | null;
 }
 
 /** A line of the list of AD forests. */
@@ -162,6 +182,10 @@ export interface ForestAdRow {
   name: string;
   /** Description of the forest or LDAP tree. Rich text (HTML) */
   description: string | null;
+  /** Kind, free text */
+  type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** Administration zone it belongs to */
   zone_admin_id: number | null;
   /** Creation time */
@@ -188,6 +212,10 @@ export interface ForestAdInput {
   name?: string;
   /** Description of the forest or LDAP tree. Rich text (HTML) */
   description?: string | null;
+  /** Kind, free text */
+  type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** Administration zone it belongs to */
   zone_admin_id?: number | null;
   /** Ids of the AD domains it is linked to */
@@ -206,6 +234,10 @@ export interface DomainRow {
   name: string;
   /** Description of the AD or LDAP domain. Rich text (HTML) */
   description: string | null;
+  /** Kind, free text */
+  type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** Number of domain controllers */
   domain_ctrl_cnt: number | null;
   /** Number of users */
@@ -242,6 +274,10 @@ export interface DomainInput {
   name?: string;
   /** Description of the AD or LDAP domain. Rich text (HTML) */
   description?: string | null;
+  /** Kind, free text */
+  type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** Number of domain controllers */
   domain_ctrl_cnt?: number | null;
   /** Number of users */
@@ -338,6 +374,10 @@ export interface ApplicationBlockRow {
   name: string;
   /** Description of the application block. Rich text (HTML) */
   description: string | null;
+  /** Kind, free text */
+  type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** Person or team in charge */
   responsible: string | null;
   /** Creation time */
@@ -362,6 +402,10 @@ export interface ApplicationBlockInput {
   name?: string;
   /** Description of the application block. Rich text (HTML) */
   description?: string | null;
+  /** Kind, free text */
+  type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** Person or team in charge */
   responsible?: string | null;
   /** Ids of the applications it is linked to */
@@ -378,6 +422,8 @@ export interface ApplicationRow {
   name: string;
   /** Description of the application. Rich text (HTML) */
   description: string | null;
+  /** Comments. Rich text (HTML) */
+  comments: string | null;
   /** Vendor name for CPE matching */
   vendor: string | null;
   /** Product name for CPE matching */
@@ -398,12 +444,18 @@ export interface ApplicationRow {
   functional_referent: string | null;
   /** Kind, free text */
   type: string | null;
+  /** Where it is in its life, free text */
+  status: string | null;
   /** Picture document shown for the object */
   icon_id: number | null;
   /** Technology used */
   technology: string | null;
   /** Hosted outside, free text */
   external: string | null;
+  /** How it is hosted, free text */
+  hosting: string | null;
+  /** Where it is reached */
+  urls: string | null;
   /** User population, free text */
   users: string | null;
   /** Publisher of the application */
@@ -422,6 +474,8 @@ export interface ApplicationRow {
   rpo: number | null;
   /** When it was installed */
   install_date: string | null;
+  /** In production since */
+  prod_date: string | null;
   /** Last update */
   update_date: string | null;
   /** Free tags, separated by spaces */
@@ -520,6 +574,8 @@ export interface ApplicationInput {
   name?: string;
   /** Description of the application. Rich text (HTML) */
   description?: string | null;
+  /** Comments. Rich text (HTML) */
+  comments?: string | null;
   /** Vendor name for CPE matching */
   vendor?: string | null;
   /** Product name for CPE matching */
@@ -540,12 +596,18 @@ export interface ApplicationInput {
   functional_referent?: string | null;
   /** Kind, free text */
   type?: string | null;
+  /** Where it is in its life, free text */
+  status?: string | null;
   /** Picture document shown for the object */
   icon_id?: number | null;
   /** Technology used */
   technology?: string | null;
   /** Hosted outside, free text */
   external?: string | null;
+  /** How it is hosted, free text */
+  hosting?: string | null;
+  /** Where it is reached; addresses that begin with http:// or https://, separated by blanks */
+  urls?: string | null;
   /** User population, free text */
   users?: string | null;
   /** Publisher of the application */
@@ -564,6 +626,8 @@ export interface ApplicationInput {
   rpo?: number | null;
   /** When it was installed */
   install_date?: string | null;
+  /** In production since */
+  prod_date?: string | null;
   /** Last update */
   update_date?: string | null;
   /** Free tags, separated by spaces */
@@ -656,6 +720,12 @@ export interface ApplicationServiceRow {
   ext_refs: string | null;
   /** Description of the application service. Rich text (HTML) */
   description: string | null;
+  /** Kind, free text */
+  type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
+  /** Comments. Rich text (HTML) */
+  comments: string | null;
   /** How the service is exposed */
   exposition: string | null;
   /** Name of the application service */
@@ -691,6 +761,12 @@ export interface ApplicationServiceInput {
   ext_refs?: string | null;
   /** Description of the application service. Rich text (HTML) */
   description?: string | null;
+  /** Kind, free text */
+  type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
+  /** Comments. Rich text (HTML) */
+  comments?: string | null;
   /** How the service is exposed */
   exposition?: string | null;
   /** Name of the application service; unique */
@@ -720,6 +796,12 @@ export interface ApplicationModuleRow {
   name: string;
   /** Description of the application module. Rich text (HTML) */
   description: string | null;
+  /** Kind, free text */
+  type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
+  /** Comments. Rich text (HTML) */
+  comments: string | null;
   /** Vendor name for CPE matching */
   vendor: string | null;
   /** Product name for CPE matching */
@@ -759,6 +841,12 @@ export interface ApplicationModuleInput {
   name?: string;
   /** Description of the application module. Rich text (HTML) */
   description?: string | null;
+  /** Kind, free text */
+  type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
+  /** Comments. Rich text (HTML) */
+  comments?: string | null;
   /** Vendor name for CPE matching */
   vendor?: string | null;
   /** Product name for CPE matching */
@@ -790,6 +878,8 @@ export interface DatabaseRow {
   name: string;
   /** Kind, free text */
   type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** Picture document shown for the object */
   icon_id: number | null;
   /** Description of the database. Rich text (HTML) */
@@ -849,6 +939,8 @@ export interface DatabaseInput {
   name?: string;
   /** Kind, free text */
   type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** Picture document shown for the object */
   icon_id?: number | null;
   /** Description of the database. Rich text (HTML) */
@@ -1011,6 +1103,10 @@ export interface MacroProcessRow {
   name: string;
   /** Description of the macro-process. Rich text (HTML) */
   description: string | null;
+  /** Kind, free text */
+  type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** Inputs and outputs. Rich text (HTML) */
   io_elements: string | null;
   /** Confidentiality need, level; -1 not set, 0 none, 1 low, 2 medium, 3 high, 4 very high */
@@ -1049,6 +1145,10 @@ export interface MacroProcessInput {
   name?: string;
   /** Description of the macro-process. Rich text (HTML) */
   description?: string | null;
+  /** Kind, free text */
+  type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** Inputs and outputs. Rich text (HTML) */
   io_elements?: string | null;
   /** Confidentiality need, level; -1 not set, 0 none, 1 low, 2 medium, 3 high, 4 very high */
@@ -1081,6 +1181,10 @@ export interface ProcessRow {
   icon_id: number | null;
   /** Description of the process. Rich text (HTML) */
   description: string | null;
+  /** Kind, free text */
+  type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** Owner */
   owner: string | null;
   /** Confidentiality need, level; -1 not set, 0 none, 1 low, 2 medium, 3 high, 4 very high */
@@ -1141,6 +1245,10 @@ export interface ProcessInput {
   icon_id?: number | null;
   /** Description of the process. Rich text (HTML) */
   description?: string | null;
+  /** Kind, free text */
+  type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** Owner */
   owner?: string | null;
   /** Confidentiality need, level; -1 not set, 0 none, 1 low, 2 medium, 3 high, 4 very high */
@@ -1191,6 +1299,10 @@ export interface ActivityRow {
   name: string;
   /** Description of the activity. Rich text (HTML) */
   description: string | null;
+  /** Kind, free text */
+  type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** Recovery time objective, minutes */
   recovery_time_objective: number | null;
   /** Longest bearable outage, minutes */
@@ -1239,6 +1351,10 @@ export interface ActivityInput {
   name?: string;
   /** Description of the activity. Rich text (HTML) */
   description?: string | null;
+  /** Kind, free text */
+  type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** Recovery time objective, minutes */
   recovery_time_objective?: number | null;
   /** Longest bearable outage, minutes */
@@ -1279,6 +1395,10 @@ export interface OperationRow {
   name: string;
   /** Description of the operation. Rich text (HTML) */
   description: string | null;
+  /** Kind, free text */
+  type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** Process it belongs to */
   process_id: number | null;
   /** Creation time */
@@ -1309,6 +1429,10 @@ export interface OperationInput {
   name?: string;
   /** Description of the operation. Rich text (HTML) */
   description?: string | null;
+  /** Kind, free text */
+  type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** Process it belongs to */
   process_id?: number | null;
   /** Ids of the activities it is linked to */
@@ -1331,6 +1455,10 @@ export interface TaskRow {
   name: string;
   /** Description of the task. Rich text (HTML) */
   description: string | null;
+  /** Kind, free text */
+  type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** Creation time */
   created_at: string | null;
   /** Last change time */
@@ -1353,6 +1481,10 @@ export interface TaskInput {
   name?: string;
   /** Description of the task. Rich text (HTML) */
   description?: string | null;
+  /** Kind, free text */
+  type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** Ids of the operations it is linked to */
   operations?: readonly number[] | null;
 }
@@ -1369,6 +1501,8 @@ export interface ActorRow {
   nature: string | null;
   /** Kind, free text */
   type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** How to reach the actor */
   contact: string | null;
   /** Creation time */
@@ -1395,6 +1529,8 @@ export interface ActorInput {
   nature?: string | null;
   /** Kind, free text */
   type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** How to reach the actor */
   contact?: string | null;
   /** Ids of the operations it is linked to */
@@ -1411,6 +1547,10 @@ export interface InformationRow {
   name: string;
   /** Description of the information item. Rich text (HTML) */
   description: string | null;
+  /** Kind, free text */
+  type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** Owner */
   owner: string | null;
   /** Who administers the information */
@@ -1467,6 +1607,10 @@ export interface InformationInput {
   name?: string;
   /** Description of the information item. Rich text (HTML) */
   description?: string | null;
+  /** Kind, free text */
+  type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** Owner */
   owner?: string | null;
   /** Who administers the information */
@@ -1521,6 +1665,8 @@ export interface UserRow {
   granularity: number | null;
   /** Two-letter interface language */
   language: string | null;
+  /** What the older product labels flows with: name or nature */
+  flow_label: string | null;
   /** Creation time */
   created_at: string | null;
   /** Last change time */
@@ -1549,6 +1695,8 @@ export interface UserInput {
   granularity?: number | null;
   /** Two-letter interface language; two letters */
   language?: string | null;
+  /** What the older product labels flows with: name or nature; name or nature */
+  flow_label?: 'name' | 'nature' | null;
   /** Ids of the roles it is linked to */
   roles?: readonly number[] | null;
 }
@@ -1997,6 +2145,8 @@ export interface DataProcessingRow {
   legal_basis: string | null;
   /** Description of the processing activity. Rich text (HTML) */
   description: string | null;
+  /** Comments. Rich text (HTML) */
+  comments: string | null;
   /** Controller of the processing. Rich text (HTML) */
   responsible: string | null;
   /** Why the data is processed. Rich text (HTML) */
@@ -2065,6 +2215,8 @@ export interface DataProcessingInput {
   legal_basis?: string | null;
   /** Description of the processing activity. Rich text (HTML) */
   description?: string | null;
+  /** Comments. Rich text (HTML) */
+  comments?: string | null;
   /** Controller of the processing. Rich text (HTML) */
   responsible?: string | null;
   /** Why the data is processed. Rich text (HTML) */
@@ -2163,6 +2315,10 @@ export interface NetworkRow {
   name: string;
   /** Description of the network. Rich text (HTML) */
   description: string | null;
+  /** Kind, free text */
+  type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** Protocols used */
   protocol_type: string | null;
   /** Person or team in charge */
@@ -2201,6 +2357,10 @@ export interface NetworkInput {
   name?: string;
   /** Description of the network. Rich text (HTML) */
   description?: string | null;
+  /** Kind, free text */
+  type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** Protocols used */
   protocol_type?: string | null;
   /** Person or team in charge */
@@ -2241,6 +2401,10 @@ export interface SubnetworkRow {
   dmz: string | null;
   /** Wireless (yes/no text) */
   wifi: string | null;
+  /** Kind, free text */
+  type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** Subnet it is connected to (legacy) */
   connected_subnets_id: number | null;
   /** Gateway used */
@@ -2295,6 +2459,10 @@ export interface SubnetworkInput {
   dmz?: string | null;
   /** Wireless (yes/no text) */
   wifi?: string | null;
+  /** Kind, free text */
+  type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** Subnet it is connected to (legacy) */
   connected_subnets_id?: number | null;
   /** Gateway used */
@@ -2331,6 +2499,10 @@ export interface GatewayRow {
   name: string;
   /** Description of the gateway. Rich text (HTML) */
   description: string | null;
+  /** Kind, free text */
+  type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** IP address */
   ip: string | null;
   /** Authentication means */
@@ -2357,6 +2529,10 @@ export interface GatewayInput {
   name?: string;
   /** Description of the gateway. Rich text (HTML) */
   description?: string | null;
+  /** Kind, free text */
+  type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** IP address */
   ip?: string | null;
   /** Authentication means */
@@ -2379,6 +2555,8 @@ export interface ExternalConnectedEntityRow {
   security: string | null;
   /** Kind, free text */
   type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** Entity concerned */
   entity_id: number | null;
   /** Internal network reached */
@@ -2423,6 +2601,8 @@ export interface ExternalConnectedEntityInput {
   security?: string | null;
   /** Kind, free text */
   type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** Entity concerned */
   entity_id?: number | null;
   /** Internal network reached */
@@ -2457,6 +2637,10 @@ export interface NetworkSwitchRow {
   ip: string | null;
   /** Description of the logical switch. Rich text (HTML) */
   description: string | null;
+  /** Kind, free text */
+  type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** Creation time */
   created_at: string | null;
   /** Last change time */
@@ -2485,6 +2669,10 @@ export interface NetworkSwitchInput {
   ip?: string | null;
   /** Description of the logical switch. Rich text (HTML) */
   description?: string | null;
+  /** Kind, free text */
+  type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** Ids of the physical switches it is linked to */
   physical_switches?: readonly number[] | null;
   /** Ids of the VLANs it is linked to */
@@ -2503,6 +2691,8 @@ export interface RouterRow {
   name: string;
   /** Kind, free text */
   type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** Description of the logical router. Rich text (HTML) */
   description: string | null;
   /** Filter rules. Rich text (HTML) */
@@ -2535,6 +2725,8 @@ export interface RouterInput {
   name?: string;
   /** Kind, free text */
   type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** Description of the logical router. Rich text (HTML) */
   description?: string | null;
   /** Filter rules. Rich text (HTML) */
@@ -2645,6 +2837,10 @@ export interface DhcpServerRow {
   name: string;
   /** Description of the DHCP server. Rich text (HTML) */
   description: string | null;
+  /** Kind, free text */
+  type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** IP address list, comma separated */
   address_ip: string | null;
   /** Creation time */
@@ -2669,6 +2865,10 @@ export interface DhcpServerInput {
   name?: string;
   /** Description of the DHCP server. Rich text (HTML) */
   description?: string | null;
+  /** Kind, free text */
+  type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** IP address list, comma separated; IPv4 or IPv6 addresses, separated by commas or blanks */
   address_ip?: string | null;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
@@ -2685,6 +2885,10 @@ export interface DnsServerRow {
   name: string;
   /** Description of the DNS server. Rich text (HTML) */
   description: string | null;
+  /** Kind, free text */
+  type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** IP address list, comma separated */
   address_ip: string | null;
   /** Creation time */
@@ -2709,6 +2913,10 @@ export interface DnsServerInput {
   name?: string;
   /** Description of the DNS server. Rich text (HTML) */
   description?: string | null;
+  /** Kind, free text */
+  type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** IP address list, comma separated; IPv4 or IPv6 addresses, separated by commas or blanks */
   address_ip?: string | null;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
@@ -3049,6 +3257,10 @@ export interface LogicalFlowRow {
   source_port: string | null;
   /** Destination port(s) */
   dest_port: string | null;
+  /** Kind, free text */
+  type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** Source, one of the logical-servers */
   logical_server_source_id: number | null;
   /** Source, one of the peripherals */
@@ -3128,6 +3340,10 @@ export interface LogicalFlowInput {
   source_port?: string | null;
   /** Destination port(s) */
   dest_port?: string | null;
+  /** Kind, free text */
+  type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** Source, one of the logical-servers */
   logical_server_source_id?: number | null;
   /** Source, one of the peripherals */
@@ -3182,6 +3398,8 @@ export interface ContainerRow {
   name: string;
   /** Kind, free text */
   type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** Description of the container. Rich text (HTML) */
   description: string | null;
   /** Picture document shown for the object */
@@ -3221,6 +3439,8 @@ export interface ContainerInput {
   name?: string;
   /** Kind, free text */
   type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** Description of the container. Rich text (HTML) */
   description?: string | null;
   /** Picture document shown for the object */
@@ -3252,6 +3472,8 @@ export interface CertificateRow {
   name: string;
   /** Kind, free text */
   type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** Description of the certificate. Rich text (HTML) */
   description: string | null;
   /** State of the certificate, coded; 0 good, 1 revoked, 2 unknown */
@@ -3286,6 +3508,8 @@ export interface CertificateInput {
   name?: string;
   /** Kind, free text */
   type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** Description of the certificate. Rich text (HTML) */
   description?: string | null;
   /** State of the certificate, coded; 0 good, 1 revoked, 2 unknown */
@@ -3310,6 +3534,10 @@ export interface VlanRow {
   name: string;
   /** Description of the VLAN. Rich text (HTML) */
   description: string | null;
+  /** Kind, free text */
+  type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** VLAN number (not a key) */
   vlan_id: number | null;
   /** Creation time */
@@ -3340,6 +3568,10 @@ export interface VlanInput {
   name?: string;
   /** Description of the VLAN. Rich text (HTML) */
   description?: string | null;
+  /** Kind, free text */
+  type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** VLAN number (not a key) */
   vlan_id?: number | null;
   /** Ids of the physical routers it is linked to */
@@ -3364,6 +3596,10 @@ export interface SiteRow {
   icon_id: number | null;
   /** Description of the site. Rich text (HTML) */
   description: string | null;
+  /** Kind, free text */
+  type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** Creation time */
   created_at: string | null;
   /** Last change time */
@@ -3392,6 +3628,10 @@ export interface SiteInput {
   icon_id?: number | null;
   /** Description of the site. Rich text (HTML) */
   description?: string | null;
+  /** Kind, free text */
+  type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** Ids of the WANs it is linked to */
   wans?: readonly number[] | null;
   /** Ids of the MANs it is linked to */
@@ -3470,6 +3710,12 @@ export interface BayRow {
   name: string;
   /** Description of the bay. Rich text (HTML) */
   description: string | null;
+  /** Kind, free text */
+  type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
+  /** Site it stands on */
+  site_id: number | null;
   /** Building or room it stands in */
   room_id: number | null;
   /** Creation time */
@@ -3487,7 +3733,7 @@ export interface Bay extends BayRow {
   /** Ids of the Wi-Fi terminals it is linked to */
   wifi_terminals: number[];
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
-  needs: { room_id?: number } | null;
+  needs: { site_id?: number; room_id?: number } | null;
 }
 
 /** What changes a bay: a field that is absent stays as it is, null clears it. */
@@ -3498,12 +3744,18 @@ export interface BayInput {
   name?: string;
   /** Description of the bay. Rich text (HTML) */
   description?: string | null;
+  /** Kind, free text */
+  type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
+  /** Site it stands on */
+  site_id?: number | null;
   /** Building or room it stands in */
   room_id?: number | null;
   /** Ids of the Wi-Fi terminals it is linked to */
   wifi_terminals?: readonly number[] | null;
   /** How many objects of which sort are enough for it to work, where that is not what the graph takes for granted */
-  needs?: { room_id?: number } | null;
+  needs?: { site_id?: number; room_id?: number } | null;
 }
 
 /** A line of the list of zones. */
@@ -3578,6 +3830,8 @@ export interface PhysicalServerRow {
   name: string;
   /** Kind, free text */
   type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** Picture document shown for the object */
   icon_id: number | null;
   /** Description of the physical server. Rich text (HTML) */
@@ -3666,6 +3920,8 @@ export interface PhysicalServerInput {
   name?: string;
   /** Kind, free text */
   type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** Picture document shown for the object */
   icon_id?: number | null;
   /** Description of the physical server. Rich text (HTML) */
@@ -3762,6 +4018,8 @@ export interface WorkstationRow {
   physical_switch_id: number | null;
   /** Kind, free text */
   type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** Picture document shown for the object */
   icon_id: number | null;
   /** Operating system */
@@ -3867,6 +4125,8 @@ export interface WorkstationInput {
   physical_switch_id?: number | null;
   /** Kind, free text */
   type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** Picture document shown for the object */
   icon_id?: number | null;
   /** Operating system */
@@ -3948,6 +4208,8 @@ export interface StorageDeviceRow {
   name: string;
   /** Kind, free text */
   type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** Description of the storage system. Rich text (HTML) */
   description: string | null;
   /** Vendor name for CPE matching */
@@ -4004,6 +4266,8 @@ export interface StorageDeviceInput {
   name?: string;
   /** Kind, free text */
   type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** Description of the storage system. Rich text (HTML) */
   description?: string | null;
   /** Vendor name for CPE matching */
@@ -4052,6 +4316,8 @@ export interface PeripheralRow {
   name: string;
   /** Kind, free text */
   type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** Picture document shown for the object */
   icon_id: number | null;
   /** Description of the peripheral. Rich text (HTML) */
@@ -4115,6 +4381,8 @@ export interface PeripheralInput {
   name?: string;
   /** Kind, free text */
   type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** Picture document shown for the object */
   icon_id?: number | null;
   /** Description of the peripheral. Rich text (HTML) */
@@ -4170,6 +4438,8 @@ export interface PhoneRow {
   name: string;
   /** Kind, free text */
   type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** Description of the phone. Rich text (HTML) */
   description: string | null;
   /** Vendor name for CPE matching */
@@ -4215,6 +4485,8 @@ export interface PhoneInput {
   name?: string;
   /** Kind, free text */
   type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** Description of the phone. Rich text (HTML) */
   description?: string | null;
   /** Vendor name for CPE matching */
@@ -4252,6 +4524,8 @@ export interface PhysicalSwitchRow {
   name: string;
   /** Kind, free text */
   type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** Picture document shown for the object */
   icon_id: number | null;
   /** Description of the physical switch. Rich text (HTML) */
@@ -4299,6 +4573,8 @@ export interface PhysicalSwitchInput {
   name?: string;
   /** Kind, free text */
   type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** Picture document shown for the object */
   icon_id?: number | null;
   /** Description of the physical switch. Rich text (HTML) */
@@ -4346,6 +4622,8 @@ export interface PhysicalRouterRow {
   version: string | null;
   /** Kind, free text */
   type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** Site it is on */
   site_id: number | null;
   /** Building or room it is in */
@@ -4399,6 +4677,8 @@ export interface PhysicalRouterInput {
   version?: string | null;
   /** Kind, free text */
   type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** Site it is on */
   site_id?: number | null;
   /** Building or room it is in */
@@ -4436,6 +4716,8 @@ export interface WifiTerminalRow {
   name: string;
   /** Kind, free text */
   type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** Description of the wifi access point. Rich text (HTML) */
   description: string | null;
   /** Vendor name for CPE matching */
@@ -4481,6 +4763,8 @@ export interface WifiTerminalInput {
   name?: string;
   /** Kind, free text */
   type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** Description of the wifi access point. Rich text (HTML) */
   description?: string | null;
   /** Vendor name for CPE matching */
@@ -4592,6 +4876,10 @@ export interface PhysicalLinkRow {
   type: string | null;
   /** Cable colour as #rrggbb */
   color: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
+  /** Description of the link. Rich text (HTML) */
+  description: string | null;
   /** Port on the source device */
   src_port: string | null;
   /** Port on the destination device */
@@ -4663,6 +4951,10 @@ export interface PhysicalLinkInput {
   type?: string | null;
   /** Cable colour as #rrggbb; a colour such as #a1b2c3 */
   color?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
+  /** Description of the link. Rich text (HTML) */
+  description?: string | null;
   /** Port on the source device */
   src_port?: string | null;
   /** Port on the destination device */
@@ -4725,6 +5017,10 @@ export interface WanRow {
   ext_refs: string | null;
   /** Name of the WAN */
   name: string | null;
+  /** Kind, free text */
+  type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** Creation time */
   created_at: string | null;
   /** Last change time */
@@ -4755,6 +5051,10 @@ export interface WanInput {
   ext_refs?: string | null;
   /** Name of the WAN; unique */
   name?: string | null;
+  /** Kind, free text */
+  type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** Ids of the MANs it is linked to */
   mans?: readonly number[] | null;
   /** Ids of the LANs it is linked to */
@@ -4779,6 +5079,10 @@ export interface ManRow {
   name: string;
   /** Description of the MAN. Rich text (HTML) */
   description: string | null;
+  /** Kind, free text */
+  type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** MAN it is part of */
   parent_man_id: number | null;
   /** Creation time */
@@ -4811,6 +5115,10 @@ export interface ManInput {
   name?: string;
   /** Description of the MAN. Rich text (HTML) */
   description?: string | null;
+  /** Kind, free text */
+  type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** MAN it is part of */
   parent_man_id?: number | null;
   /** Ids of the WANs it is linked to */
@@ -4835,6 +5143,10 @@ export interface LanRow {
   name: string;
   /** Description of the LAN */
   description: string | null;
+  /** Kind, free text */
+  type: string | null;
+  /** Free tags, separated by spaces */
+  attributes: string | null;
   /** Creation time */
   created_at: string | null;
   /** Last change time */
@@ -4865,6 +5177,10 @@ export interface LanInput {
   name?: string;
   /** Description of the LAN */
   description?: string | null;
+  /** Kind, free text */
+  type?: string | null;
+  /** Free tags, separated by spaces */
+  attributes?: string | null;
   /** Ids of the MANs it is linked to */
   mans?: readonly number[] | null;
   /** Ids of the WANs it is linked to */
@@ -4996,7 +5312,7 @@ export interface Shapes {
     whole: ZoneAdmin;
     input: ZoneAdminInput;
     create: Needing<ZoneAdminInput, 'name'>;
-    text: 'ext_refs' | 'name' | 'description';
+    text: 'ext_refs' | 'name' | 'description' | 'type' | 'attributes';
     number: 'id';
     flag: never;
     day: never;
@@ -5012,13 +5328,13 @@ export interface Shapes {
     whole: Annuaire;
     input: AnnuaireInput;
     create: Needing<AnnuaireInput, 'name'>;
-    text: 'ext_refs' | 'name' | 'description' | 'solution';
-    number: 'id' | 'zone_admin_id';
+    text: 'ext_refs' | 'name' | 'description' | 'type' | 'attributes' | 'solution';
+    number: 'id' | 'application_id' | 'zone_admin_id';
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
     beside: 'search' | 'trashed';
-    one: { zone_admin: 'zoneAdmins' };
+    one: { application: 'applications'; zone_admin: 'zoneAdmins' };
     many: {};
     methods: Reads | Writes | 'restore' | 'massRestore' | Exchanges;
   };
@@ -5028,7 +5344,7 @@ export interface Shapes {
     whole: ForestAd;
     input: ForestAdInput;
     create: Needing<ForestAdInput, 'name'>;
-    text: 'ext_refs' | 'name' | 'description';
+    text: 'ext_refs' | 'name' | 'description' | 'type' | 'attributes';
     number: 'id' | 'zone_admin_id';
     flag: never;
     day: never;
@@ -5044,7 +5360,7 @@ export interface Shapes {
     whole: Domain;
     input: DomainInput;
     create: Needing<DomainInput, 'name'>;
-    text: 'ext_refs' | 'name' | 'description' | 'relation_inter_domaine';
+    text: 'ext_refs' | 'name' | 'description' | 'type' | 'attributes' | 'relation_inter_domaine';
     number: 'id' | 'domain_ctrl_cnt' | 'user_count' | 'machine_count';
     flag: never;
     day: never;
@@ -5082,7 +5398,7 @@ export interface Shapes {
     whole: ApplicationBlock;
     input: ApplicationBlockInput;
     create: Needing<ApplicationBlockInput, 'name'>;
-    text: 'ext_refs' | 'name' | 'description' | 'responsible';
+    text: 'ext_refs' | 'name' | 'description' | 'type' | 'attributes' | 'responsible';
     number: 'id';
     flag: never;
     day: never;
@@ -5102,13 +5418,17 @@ export interface Shapes {
       | 'ext_refs'
       | 'name'
       | 'description'
+      | 'comments'
       | 'vendor'
       | 'product'
       | 'responsible'
       | 'functional_referent'
       | 'type'
+      | 'status'
       | 'technology'
       | 'external'
+      | 'hosting'
+      | 'urls'
       | 'users'
       | 'editor'
       | 'documentation'
@@ -5128,7 +5448,7 @@ export interface Shapes {
       | 'rpo'
       | 'patching_frequency';
     flag: never;
-    day: 'install_date' | 'update_date' | 'next_update';
+    day: 'install_date' | 'prod_date' | 'update_date' | 'next_update';
     moment: 'created_at' | 'updated_at' | 'deleted_at';
     beside: 'search' | 'trashed';
     one: { icon: 'documents'; entity_resp: 'entities'; application_block: 'applicationBlocks' };
@@ -5167,7 +5487,7 @@ export interface Shapes {
     whole: ApplicationService;
     input: ApplicationServiceInput;
     create: Needing<ApplicationServiceInput, 'name'>;
-    text: 'ext_refs' | 'description' | 'exposition' | 'name';
+    text: 'ext_refs' | 'description' | 'type' | 'attributes' | 'comments' | 'exposition' | 'name';
     number: 'id';
     flag: never;
     day: never;
@@ -5192,7 +5512,7 @@ export interface Shapes {
     whole: ApplicationModule;
     input: ApplicationModuleInput;
     create: Needing<ApplicationModuleInput, 'name'>;
-    text: 'ext_refs' | 'name' | 'description' | 'vendor' | 'product' | 'version';
+    text: 'ext_refs' | 'name' | 'description' | 'type' | 'attributes' | 'comments' | 'vendor' | 'product' | 'version';
     number: 'id';
     flag: never;
     day: never;
@@ -5216,7 +5536,7 @@ export interface Shapes {
     whole: Database;
     input: DatabaseInput;
     create: Needing<DatabaseInput, 'name'>;
-    text: 'ext_refs' | 'name' | 'type' | 'description' | 'responsible' | 'external';
+    text: 'ext_refs' | 'name' | 'type' | 'attributes' | 'description' | 'responsible' | 'external';
     number:
       | 'id'
       | 'icon_id'
@@ -5307,7 +5627,7 @@ export interface Shapes {
     whole: MacroProcess;
     input: MacroProcessInput;
     create: Needing<MacroProcessInput, 'name'>;
-    text: 'ext_refs' | 'name' | 'description' | 'io_elements' | 'owner';
+    text: 'ext_refs' | 'name' | 'description' | 'type' | 'attributes' | 'io_elements' | 'owner';
     number: 'id' | 'security_need_c' | 'security_need_i' | 'security_need_a' | 'security_need_t' | 'security_need_auth';
     flag: never;
     day: never;
@@ -5323,7 +5643,7 @@ export interface Shapes {
     whole: Process;
     input: ProcessInput;
     create: Needing<ProcessInput, 'name'>;
-    text: 'ext_refs' | 'name' | 'description' | 'owner' | 'in_out';
+    text: 'ext_refs' | 'name' | 'description' | 'type' | 'attributes' | 'owner' | 'in_out';
     number:
       | 'id'
       | 'icon_id'
@@ -5358,7 +5678,7 @@ export interface Shapes {
     whole: Activity;
     input: ActivityInput;
     create: Needing<ActivityInput, 'name'>;
-    text: 'ext_refs' | 'name' | 'description' | 'drp' | 'drp_link';
+    text: 'ext_refs' | 'name' | 'description' | 'type' | 'attributes' | 'drp' | 'drp_link';
     number:
       | 'id'
       | 'recovery_time_objective'
@@ -5385,7 +5705,7 @@ export interface Shapes {
     whole: Operation;
     input: OperationInput;
     create: Needing<OperationInput, 'name'>;
-    text: 'ext_refs' | 'name' | 'description';
+    text: 'ext_refs' | 'name' | 'description' | 'type' | 'attributes';
     number: 'id' | 'process_id';
     flag: never;
     day: never;
@@ -5401,7 +5721,7 @@ export interface Shapes {
     whole: Task;
     input: TaskInput;
     create: Needing<TaskInput, 'name'>;
-    text: 'ext_refs' | 'name' | 'description';
+    text: 'ext_refs' | 'name' | 'description' | 'type' | 'attributes';
     number: 'id';
     flag: never;
     day: never;
@@ -5417,7 +5737,7 @@ export interface Shapes {
     whole: Actor;
     input: ActorInput;
     create: Needing<ActorInput, 'name'>;
-    text: 'ext_refs' | 'name' | 'nature' | 'type' | 'contact';
+    text: 'ext_refs' | 'name' | 'nature' | 'type' | 'attributes' | 'contact';
     number: 'id';
     flag: never;
     day: never;
@@ -5437,6 +5757,8 @@ export interface Shapes {
       | 'ext_refs'
       | 'name'
       | 'description'
+      | 'type'
+      | 'attributes'
       | 'owner'
       | 'administrator'
       | 'storage'
@@ -5467,7 +5789,7 @@ export interface Shapes {
     whole: User;
     input: UserInput;
     create: Needing<UserInput, 'login'>;
-    text: 'login' | 'name' | 'email' | 'language';
+    text: 'login' | 'name' | 'email' | 'language' | 'flow_label';
     number: 'id' | 'granularity';
     flag: never;
     day: never;
@@ -5651,6 +5973,7 @@ export interface Shapes {
       | 'name'
       | 'legal_basis'
       | 'description'
+      | 'comments'
       | 'responsible'
       | 'purpose'
       | 'lawfulness'
@@ -5707,7 +6030,8 @@ export interface Shapes {
     whole: Network;
     input: NetworkInput;
     create: Needing<NetworkInput, 'name'>;
-    text: 'ext_refs' | 'name' | 'description' | 'protocol_type' | 'responsible' | 'responsible_sec';
+    text:
+      'ext_refs' | 'name' | 'description' | 'type' | 'attributes' | 'protocol_type' | 'responsible' | 'responsible_sec';
     number: 'id' | 'security_need_c' | 'security_need_i' | 'security_need_a' | 'security_need_t' | 'security_need_auth';
     flag: never;
     day: never;
@@ -5732,6 +6056,8 @@ export interface Shapes {
       | 'responsible_exp'
       | 'dmz'
       | 'wifi'
+      | 'type'
+      | 'attributes'
       | 'zone'
       | 'default_gateway';
     number: 'id' | 'connected_subnets_id' | 'gateway_id' | 'vlan_id' | 'network_id' | 'subnetwork_id';
@@ -5762,7 +6088,7 @@ export interface Shapes {
     whole: Gateway;
     input: GatewayInput;
     create: Needing<GatewayInput, 'name'>;
-    text: 'ext_refs' | 'name' | 'description' | 'ip' | 'authentification';
+    text: 'ext_refs' | 'name' | 'description' | 'type' | 'attributes' | 'ip' | 'authentification';
     number: 'id';
     flag: never;
     day: never;
@@ -5784,6 +6110,7 @@ export interface Shapes {
       | 'description'
       | 'security'
       | 'type'
+      | 'attributes'
       | 'src'
       | 'src_desc'
       | 'dest'
@@ -5804,7 +6131,7 @@ export interface Shapes {
     whole: NetworkSwitch;
     input: NetworkSwitchInput;
     create: Needing<NetworkSwitchInput, 'name'>;
-    text: 'ext_refs' | 'name' | 'ip' | 'description';
+    text: 'ext_refs' | 'name' | 'ip' | 'description' | 'type' | 'attributes';
     number: 'id';
     flag: never;
     day: never;
@@ -5820,7 +6147,7 @@ export interface Shapes {
     whole: Router;
     input: RouterInput;
     create: Needing<RouterInput, 'name'>;
-    text: 'ext_refs' | 'name' | 'type' | 'description' | 'rules' | 'ip_addresses';
+    text: 'ext_refs' | 'name' | 'type' | 'attributes' | 'description' | 'rules' | 'ip_addresses';
     number: 'id';
     flag: never;
     day: never;
@@ -5856,7 +6183,7 @@ export interface Shapes {
     whole: DhcpServer;
     input: DhcpServerInput;
     create: Needing<DhcpServerInput, 'name'>;
-    text: 'ext_refs' | 'name' | 'description' | 'address_ip';
+    text: 'ext_refs' | 'name' | 'description' | 'type' | 'attributes' | 'address_ip';
     number: 'id';
     flag: never;
     day: never;
@@ -5872,7 +6199,7 @@ export interface Shapes {
     whole: DnsServer;
     input: DnsServerInput;
     create: Needing<DnsServerInput, 'name'>;
-    text: 'ext_refs' | 'name' | 'description' | 'address_ip';
+    text: 'ext_refs' | 'name' | 'description' | 'type' | 'attributes' | 'address_ip';
     number: 'id';
     flag: never;
     day: never;
@@ -5984,6 +6311,8 @@ export interface Shapes {
       | 'dest_ip_range'
       | 'source_port'
       | 'dest_port'
+      | 'type'
+      | 'attributes'
       | 'users'
       | 'schedule'
       | 'action';
@@ -6052,7 +6381,7 @@ export interface Shapes {
     whole: Container;
     input: ContainerInput;
     create: Needing<ContainerInput, 'name'>;
-    text: 'ext_refs' | 'name' | 'type' | 'description';
+    text: 'ext_refs' | 'name' | 'type' | 'attributes' | 'description';
     number: 'id' | 'icon_id';
     flag: never;
     day: never;
@@ -6074,7 +6403,7 @@ export interface Shapes {
     whole: Certificate;
     input: CertificateInput;
     create: Needing<CertificateInput, 'name'>;
-    text: 'ext_refs' | 'name' | 'type' | 'description';
+    text: 'ext_refs' | 'name' | 'type' | 'attributes' | 'description';
     number: 'id' | 'status';
     flag: never;
     day: 'start_validity' | 'end_validity';
@@ -6095,7 +6424,7 @@ export interface Shapes {
     whole: Vlan;
     input: VlanInput;
     create: Needing<VlanInput, 'name'>;
-    text: 'ext_refs' | 'name' | 'description';
+    text: 'ext_refs' | 'name' | 'description' | 'type' | 'attributes';
     number: 'id' | 'vlan_id';
     flag: never;
     day: never;
@@ -6111,7 +6440,7 @@ export interface Shapes {
     whole: Site;
     input: SiteInput;
     create: Needing<SiteInput, 'name'>;
-    text: 'ext_refs' | 'name' | 'description';
+    text: 'ext_refs' | 'name' | 'description' | 'type' | 'attributes';
     number: 'id' | 'icon_id';
     flag: never;
     day: never;
@@ -6169,13 +6498,13 @@ export interface Shapes {
     whole: Bay;
     input: BayInput;
     create: Needing<BayInput, 'name'>;
-    text: 'ext_refs' | 'name' | 'description';
-    number: 'id' | 'room_id' | 'building_id';
+    text: 'ext_refs' | 'name' | 'description' | 'type' | 'attributes';
+    number: 'id' | 'site_id' | 'room_id' | 'building_id';
     flag: never;
     day: never;
     moment: 'created_at' | 'updated_at' | 'deleted_at';
     beside: 'search' | 'trashed';
-    one: { room: 'buildings'; building: 'buildings' };
+    one: { site: 'sites'; room: 'buildings'; building: 'buildings' };
     many: {
       physical_servers: 'physicalServers';
       storage_devices: 'storageDevices';
@@ -6213,6 +6542,7 @@ export interface Shapes {
       | 'ext_refs'
       | 'name'
       | 'type'
+      | 'attributes'
       | 'description'
       | 'vendor'
       | 'product'
@@ -6256,6 +6586,7 @@ export interface Shapes {
       | 'product'
       | 'version'
       | 'type'
+      | 'attributes'
       | 'operating_system'
       | 'address_ip'
       | 'cpu'
@@ -6306,7 +6637,7 @@ export interface Shapes {
     whole: StorageDevice;
     input: StorageDeviceInput;
     create: Needing<StorageDeviceInput, 'name'>;
-    text: 'ext_refs' | 'name' | 'type' | 'description' | 'vendor' | 'product' | 'version' | 'address_ip';
+    text: 'ext_refs' | 'name' | 'type' | 'attributes' | 'description' | 'vendor' | 'product' | 'version' | 'address_ip';
     number: 'id' | 'site_id' | 'building_id' | 'bay_id';
     flag: never;
     day: never;
@@ -6326,6 +6657,7 @@ export interface Shapes {
       | 'ext_refs'
       | 'name'
       | 'type'
+      | 'attributes'
       | 'description'
       | 'vendor'
       | 'product'
@@ -6348,7 +6680,7 @@ export interface Shapes {
     whole: Phone;
     input: PhoneInput;
     create: Needing<PhoneInput, 'name'>;
-    text: 'ext_refs' | 'name' | 'type' | 'description' | 'vendor' | 'product' | 'version' | 'address_ip';
+    text: 'ext_refs' | 'name' | 'type' | 'attributes' | 'description' | 'vendor' | 'product' | 'version' | 'address_ip';
     number: 'id' | 'site_id' | 'building_id' | 'physical_switch_id';
     flag: never;
     day: never;
@@ -6364,7 +6696,7 @@ export interface Shapes {
     whole: PhysicalSwitch;
     input: PhysicalSwitchInput;
     create: Needing<PhysicalSwitchInput, 'name'>;
-    text: 'ext_refs' | 'name' | 'type' | 'description' | 'vendor' | 'product' | 'version';
+    text: 'ext_refs' | 'name' | 'type' | 'attributes' | 'description' | 'vendor' | 'product' | 'version';
     number: 'id' | 'icon_id' | 'site_id' | 'building_id' | 'bay_id';
     flag: never;
     day: never;
@@ -6380,7 +6712,7 @@ export interface Shapes {
     whole: PhysicalRouter;
     input: PhysicalRouterInput;
     create: Needing<PhysicalRouterInput, 'name'>;
-    text: 'ext_refs' | 'name' | 'description' | 'vendor' | 'product' | 'version' | 'type';
+    text: 'ext_refs' | 'name' | 'description' | 'vendor' | 'product' | 'version' | 'type' | 'attributes';
     number: 'id' | 'site_id' | 'building_id' | 'bay_id';
     flag: never;
     day: never;
@@ -6396,7 +6728,7 @@ export interface Shapes {
     whole: WifiTerminal;
     input: WifiTerminalInput;
     create: Needing<WifiTerminalInput, 'name'>;
-    text: 'ext_refs' | 'name' | 'type' | 'description' | 'vendor' | 'product' | 'version' | 'address_ip';
+    text: 'ext_refs' | 'name' | 'type' | 'attributes' | 'description' | 'vendor' | 'product' | 'version' | 'address_ip';
     number: 'id' | 'site_id' | 'building_id';
     flag: never;
     day: never;
@@ -6428,7 +6760,7 @@ export interface Shapes {
     whole: PhysicalLink;
     input: PhysicalLinkInput;
     create: PhysicalLinkInput;
-    text: 'ext_refs' | 'type' | 'color' | 'src_port' | 'dest_port';
+    text: 'ext_refs' | 'type' | 'color' | 'attributes' | 'description' | 'src_port' | 'dest_port';
     number:
       | 'id'
       | 'peripheral_src_id'
@@ -6518,7 +6850,7 @@ export interface Shapes {
     whole: Wan;
     input: WanInput;
     create: WanInput;
-    text: 'ext_refs' | 'name';
+    text: 'ext_refs' | 'name' | 'type' | 'attributes';
     number: 'id';
     flag: never;
     day: never;
@@ -6534,7 +6866,7 @@ export interface Shapes {
     whole: Man;
     input: ManInput;
     create: Needing<ManInput, 'name'>;
-    text: 'ext_refs' | 'name' | 'description';
+    text: 'ext_refs' | 'name' | 'description' | 'type' | 'attributes';
     number: 'id' | 'parent_man_id';
     flag: never;
     day: never;
@@ -6558,7 +6890,7 @@ export interface Shapes {
     whole: Lan;
     input: LanInput;
     create: Needing<LanInput, 'name'>;
-    text: 'ext_refs' | 'name' | 'description';
+    text: 'ext_refs' | 'name' | 'description' | 'type' | 'attributes';
     number: 'id';
     flag: never;
     day: never;

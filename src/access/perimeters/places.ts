@@ -6,7 +6,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Database, type Row, type Scalar, type Transaction } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
-import { columnOf, registry, type JournalEntry } from '../../engine/index.js';
+import { registry, type JournalEntry } from '../../engine/index.js';
 import { rankOf, ROOTS } from './containment.js';
 import { definitionOf, type Definition } from './definition.js';
 import { rooted } from './homes.js';
@@ -24,16 +24,19 @@ export interface Place {
 /** Places by kind and id, with what holds them. */
 export type Parents = ReadonlyMap<string, ReadonlyMap<number, ReadonlyArray<readonly [kind: string, id: number]>>>;
 
-/** By which columns places lie in one another, and what these name. */
+/**
+ * By which columns places lie in one another, and what these name, as far as the database has them. A bay that names another site
+ * than its room does lies in both.
+ */
 export const heldBy = (): Array<
   readonly [kind: string, columns: ReadonlyArray<readonly [column: string, kind: string]>]
 > =>
   Object.entries({
     buildings: ['site_id', 'building_id'],
-    bays: ['room_id'],
+    bays: ['site_id', 'room_id'],
     entities: ['parent_entity_id'],
   }).map(([kind, names]) => {
-    const columns = names.map((name) => columnOf(registry.get(kind), name));
+    const columns = registry.get(kind).fields.filter(({ known, name }) => names.includes(known ?? name));
     return [kind, columns.map(({ name, ref }) => [name, ref!.target] as const)] as const;
   });
 const COLUMNS = ['perimeter_id', 'kind', 'place_id', 'depth', 'root'];

@@ -11,6 +11,15 @@ export interface Place {
   zones: Set<number>;
 }
 
+/** What a bay says of where it stands. */
+interface Bay {
+  room: number | undefined;
+  site: number | undefined;
+}
+
+const number = (value: unknown): number | undefined =>
+  value === null || value === undefined ? undefined : Number(value);
+
 /** Kinds that say where they stand. */
 export const standsSomewhere = (path: string): boolean => columnsOf(path, COLUMNS).length > 0;
 
@@ -21,7 +30,7 @@ export class Places {
   private constructor(
     private readonly reading: RuleReading,
     private readonly buildings: ReadonlyMap<number, Place>,
-    private readonly bays: ReadonlyMap<number, number>,
+    private readonly bays: ReadonlyMap<number, Bay>,
   ) {}
 
   static async of(reading: RuleReading): Promise<Places> {
@@ -48,10 +57,17 @@ export class Places {
       buildings.set(id, place);
     }
     const room = sqlOf(columnOf(registry.get('bays'), 'room_id'), 't');
-    const rooms = await all(
-      `SELECT t.\`id\` AS id, ${room} AS room FROM ${tableOf('bays')} t WHERE ${live(registry.get('bays'), 't')} AND ${room} IS NOT NULL`,
+    // Not every generation of the older application has it.
+    const site = columnsOf('bays', ['site_id']).length ? 't.`site_id`' : 'NULL';
+    const bays = await all(
+      `SELECT t.\`id\` AS id, ${room} AS room, ${site} AS site FROM ${tableOf('bays')} t ` +
+        `WHERE ${live(registry.get('bays'), 't')} AND (${room} IS NOT NULL OR ${site} IS NOT NULL)`,
     );
-    return new Places(reading, buildings, new Map(rooms.map(({ id, room }) => [Number(id), Number(room)])));
+    const byBay = bays.map((row): [number, Bay] => [
+      Number(row['id']),
+      { room: number(row['room']), site: number(row['site']) },
+    ]);
+    return new Places(reading, buildings, new Map(byBay));
   }
 
   /** The places of all objects of a kind that say one. One statement for each kind. */
@@ -68,12 +84,12 @@ export class Places {
         `WHERE ${live(registry.get(path), 't')} AND (${names.map((name) => `${name} IS NOT NULL`).join(' OR ')})`,
     );
     for (const row of rows) {
-      const number = (name: string): number | undefined =>
-        row[name] === null || row[name] === undefined ? undefined : Number(row[name]);
-      const building = number('building_id') ?? this.bays.get(number('bay_id') ?? -1);
+      const bay = this.bays.get(number(row['bay_id']) ?? -1);
+      const building = number(row['building_id']) ?? bay?.room;
       const around = building === undefined ? undefined : this.buildings.get(building);
       const sites = new Set(around?.sites);
-      const site = number('site_id');
+      // What is named nearest counts: the site of the building, else that of the bay, else its own.
+      const site = bay?.site ?? number(row['site_id']);
       if (site !== undefined && !sites.size) sites.add(site);
       places.set(Number(row['id']), { sites, zones: new Set(around?.zones) });
     }

@@ -20,8 +20,8 @@ import { SecondFactors1795510000000 } from './1795510000000-second-factors.js';
 import { DeviceCodes1795515000000 } from './1795515000000-device-codes.js';
 import { Events1795520000000 } from './1795520000000-events.js';
 import { History1795525000000 } from './1795525000000-history.js';
-import { AuditChain1795540000000 } from './1795540000000-audit-chain.js';
 import { Webhooks1795530000000 } from './1795530000000-webhooks.js';
+import { AuditChain1795540000000 } from './1795540000000-audit-chain.js';
 import { Perimeters1795570000000 } from './1795570000000-perimeters.js';
 import { OutsideWrites1795580000000 } from './1795580000000-outside-writes.js';
 import { FormerLinks1795581000000 } from './1795581000000-former-links.js';
@@ -30,6 +30,7 @@ import { Templates1795610000000 } from './1795610000000-templates.js';
 import { Letters1795620000000 } from './1795620000000-letters.js';
 import { Languages1795630000000 } from './1795630000000-languages.js';
 import { Graphs1795640000000 } from './1795640000000-graphs.js';
+import { LaterColumns1795650000000 } from './1795650000000-later-columns.js';
 import { PerimeterParts1795660000000 } from './1795660000000-perimeter-parts.js';
 
 export const MIGRATIONS = [
@@ -53,8 +54,8 @@ export const MIGRATIONS = [
   DeviceCodes1795515000000,
   Events1795520000000,
   History1795525000000,
-  AuditChain1795540000000,
   Webhooks1795530000000,
+  AuditChain1795540000000,
   Perimeters1795570000000,
   OutsideWrites1795580000000,
   FormerLinks1795581000000,
@@ -63,5 +64,6 @@ export const MIGRATIONS = [
   Letters1795620000000,
   Languages1795630000000,
   Graphs1795640000000,
+  LaterColumns1795650000000,
   PerimeterParts1795660000000,
 ] satisfies MigrationClass[];

@@ -112,7 +112,7 @@ export interface Field {
   index: boolean | 'own';
   /** Part of the schema only in databases that we made or upgraded. */
   additive: boolean;
-  /** Of the newest generation alone: it is there where the table has it. */
+  /** Of the older application's newest generation: its databases have it where their table does, those of our own always. */
   later?: boolean;
   /** Other names accepted on input (contract 4). */
   aliases: string[];

@@ -11,7 +11,7 @@ export function onDisk(draft: ResourceDraft, tables: Catalogue): ResourceDraft {
   const columns =
     (isOlder || hasOwnHomes(tables)) && !made.table.startsWith('own_') ? tables.get(made.table) : undefined;
   const isThere = ({ name, later, additive }: Field): boolean =>
-    later ? isOlder && columns?.has(name) === true : !columns || additive || columns.has(name);
+    later ? !isOlder || columns?.has(name) === true : !columns || additive || columns.has(name);
   const named = withNames(made, tables);
   const isHomed = columns?.has(HOME) === true;
   const missing = named.fields.filter((field) => !isThere(field)).map(({ name }) => name);

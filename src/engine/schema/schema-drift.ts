@@ -24,12 +24,12 @@ function missingPart(wanted: TableShape, made: string[] | undefined): string {
   if (!made) return [heading, ...lines].join('\n');
   const missing = lines.filter((line) => !made.includes(plain(line)));
   return missing.length
-    ? [heading, ...missing.map((line) => line.replace(/^ {2}(?!\+ |index |unique )/, '  + '))].join('\n')
+    ? [heading, ...missing.map((line) => line.replace(/^ {2}(?![+~] |index |unique )/, '  + '))].join('\n')
     : '';
 }
 
 /** A line without the mark that says whether it may be added later. */
-const plain = (line: string): string => line.replace('  + ', '  ');
+const plain = (line: string): string => line.replace(/^ {2}[+~] /, '  ');
 
 /** All lines of every table, over all migrations. */
 function madeBy(migrations: readonly WithSchema[]): Map<string, string[]> {

@@ -50,12 +50,12 @@ export function tableOf(resource: Resource, resources: Resource[]): TableShape {
 }
 
 function columnOf(field: Field, resources: Resource[]): ColumnShape {
-  const { name, type, nullable, additive, ref } = field;
+  const { name, type, nullable, later, ref } = field;
   return {
     name,
     type,
     nullable,
-    additive,
+    additive: later ? 'ours' : field.additive,
     increment: field.kind === 'id',
     ...(field.default !== undefined && { default: String(field.default) }),
     ...(ref && {

@@ -18,9 +18,14 @@ export class Directory extends MapObject {
   @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
   attributes!: string | null;
   @Str({ search: true, about: 'Technical product used' }) solution!: string | null;
+  @Ref('applications', {
+    later: true,
+    about: 'Application that it is',
+    edge: { family: 'access', down: 'all', passes: true },
+  })
+  application_id!: number | null;
+  application!: Application | null;
   @Ref('zone-admins', { about: 'Administration zone it belongs to', edge: { family: 'access', down: 'all' } })
   zone_admin_id!: number | null;
   zone_admin!: AdminZone | null;
-  @Ref('applications', { later: true, about: 'Application that it is' }) application_id!: number | null;
-  application!: Application | null;
 }

@@ -66,8 +66,8 @@ export class Application extends MapObject {
   @Str({ search: true, about: 'Person or team in charge' }) responsible!: string | null;
   @Str({ search: true, about: 'Business contact' }) functional_referent!: string | null;
   @Str({ about: 'Kind, free text' }) type!: string | null;
-  @Icon() icon_id!: number | null;
   @Str({ later: true, search: true, about: 'Where it is in its life, free text' }) status!: string | null;
+  @Icon() icon_id!: number | null;
   icon!: Document | null;
   @Str({ about: 'Technology used' }) technology!: string | null;
   @Str({ about: 'Hosted outside, free text' }) external!: string | null;

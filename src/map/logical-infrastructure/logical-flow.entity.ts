@@ -34,9 +34,6 @@ import type { Workstation } from '../physical-infrastructure/workstation.entity.
 })
 export class LogicalFlow extends MapObject {
   @Name({ required: false, unique: false, about: 'Name of the logical flow' }) name!: string | null;
-  @Str({ later: true, search: true, about: 'Kind, free text' }) type!: string | null;
-  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
-  attributes!: string | null;
   @Html({ type: 'text', max: 65535, search: true, about: 'Description of the logical flow' }) description!:
     string | null;
   @Str({ about: 'Filter chain, for example INPUT' }) chain!: string | null;
@@ -50,6 +47,9 @@ export class LogicalFlow extends MapObject {
   @Str({ addresses: true, about: 'Destination address range' }) dest_ip_range!: string | null;
   @Str({ about: 'Source port(s)' }) source_port!: string | null;
   @Str({ about: 'Destination port(s)' }) dest_port!: string | null;
+  @Str({ later: true, search: true, about: 'Kind, free text' }) type!: string | null;
+  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
+  attributes!: string | null;
   @Source('logical-servers') logical_server_source_id!: number | null;
   logical_server_source!: LogicalServer | null;
   @Source('peripherals') peripheral_source_id!: number | null;

@@ -17,14 +17,14 @@ import type { Vlan } from './vlan.entity.js';
 export class Subnetwork extends MapObject {
   @Name({ about: 'Name of the subnet' }) name!: string;
   @Html({ search: true, about: 'Description of the subnet' }) description!: string | null;
-  @Str({ later: true, search: true, about: 'Kind, free text' }) type!: string | null;
-  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
-  attributes!: string | null;
   @Str({ format: 'cidr', search: true, about: 'Address range in CIDR notation', range: true }) address!: string | null;
   @Str({ about: 'How addresses are assigned' }) ip_allocation_type!: string | null;
   @Str({ search: true, about: 'Who operates the subnet' }) responsible_exp!: string | null;
   @Str({ about: 'Located in a DMZ (yes/no text)' }) dmz!: string | null;
   @Str({ about: 'Wireless (yes/no text)' }) wifi!: string | null;
+  @Str({ later: true, search: true, about: 'Kind, free text' }) type!: string | null;
+  @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
+  attributes!: string | null;
   @Ref('subnetworks', { about: 'Subnet it is connected to (legacy)', edge: { family: 'network' } })
   connected_subnets_id!: number | null;
   connected_subnets!: Subnetwork | null;

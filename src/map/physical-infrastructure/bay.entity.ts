@@ -24,6 +24,9 @@ export class Bay extends MapObject {
   @Str({ later: true, search: true, about: 'Kind, free text' }) type!: string | null;
   @Str({ later: true, search: true, joined: true, about: 'Free tags, separated by spaces' })
   attributes!: string | null;
+  @Ref('sites', { later: true, about: 'Site it stands on', edge: { family: 'places', down: 'all' } }) site_id!:
+    number | null;
+  site!: Site | null;
   @Ref('buildings', {
     aliases: ['building_id'],
     about: 'Building or room it stands in',
@@ -31,8 +34,6 @@ export class Bay extends MapObject {
   })
   room_id!: number | null;
   room!: Building | null;
-  @Ref('sites', { later: true, about: 'Site it stands on' }) site_id!: number | null;
-  site!: Site | null;
   @Inverse('physical-servers', 'bay_id') physical_servers!: PhysicalServer[];
   @Inverse('storage-devices', 'bay_id') storage_devices!: StorageDevice[];
   @Inverse('peripherals', 'bay_id') peripherals!: Peripheral[];

@@ -22,6 +22,7 @@ export const PLACES: readonly NestRule[] = [
   inside('buildings.building_id'),
   inside('buildings.site_id'),
   inside('bays.room_id'),
+  inside('bays.site_id'),
   ...IN_BAYS.map((path) => inside(`${path}.bay_id`)),
   inside('wifi-terminals.bays'),
   ...EQUIPMENT.map((path) => inside(`${path}.building_id`)),

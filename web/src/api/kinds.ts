@@ -131,11 +131,16 @@ export function partOf(column: Column): Part {
   return form === 'rich' || form === 'data' || column.kind === 'text' ? 'texts' : 'general';
 }
 
+/** The column of tags, in every kind that has them. */
+export const TAGS = 'attributes';
+
 /** The columns that a table shows until its reader chooses: the name, and what is short and tells objects apart. */
 export function usualColumns({ columns, label }: Kind): string[] {
   const own = columns.filter((column) => !isRecord(column) && column.name !== label && column.target !== 'documents');
+  // Tags seldom tell objects apart: they take no other column's place.
+  const ranked = [...own.filter(({ name }) => name !== TAGS), ...own.filter(({ name }) => name === TAGS)];
   const take = (forms: readonly Form[], most: number): Column[] =>
-    own.filter((column) => forms.includes(formOf(column)) && partOf(column) !== 'texts').slice(0, most);
+    ranked.filter((column) => forms.includes(formOf(column)) && partOf(column) !== 'texts').slice(0, most);
   const needs = take(['level'], 5);
   const chosen = new Set([
     ...take(['reference'], 2),

@@ -72,14 +72,18 @@ const numbersInWords = ({ counted = [] }: Column, numbers: Readonly<Record<strin
     )
     .join(', ');
 
+/** A text; one that is an address of a page, or several of them, as links. */
 function Text({ text, short }: { text: string; short: boolean }): VNode {
   if (short) return <>{shortened(text)}</>;
-  if (!/^https?:\/\/\S+$/.test(text)) return <span class="lines">{text}</span>;
-  return (
-    <a href={text} rel="noopener noreferrer" target="_blank">
-      {text}
-    </a>
-  );
+  const words = text.split(/\s+/);
+  if (!words.every((word) => /^https?:\/\/\S+$/.test(word))) return <span class="lines">{text}</span>;
+  const links = words.flatMap((href, i) => [
+    ...(i > 0 ? [<br />] : []),
+    <a href={href} rel="noopener noreferrer" target="_blank">
+      {href}
+    </a>,
+  ]);
+  return <>{links}</>;
 }
 
 function Code({ column, code }: { column: Column; code: number }): VNode {

@@ -4,6 +4,7 @@
  */
 import type { GraphAnswer } from 'meridian-client';
 import { client } from '../api/session.js';
+import { TAGS } from '../api/kinds.js';
 import type { MapOfKinds } from '../api/map.js';
 import { isNarrow } from '../components/fold.js';
 import { Store } from '../store.js';
@@ -20,7 +21,6 @@ import {
   readTags,
   readMarked,
   readVulnerable,
-  TAGS,
   type Found,
   type Marked,
   type Vulnerable,

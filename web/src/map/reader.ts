@@ -1,6 +1,7 @@
 /** Reads parts of the graph for the page: bounded questions, and what was deleted or is hidden from the reader left aside. */
 import { ApiError, type GraphQuery } from 'meridian-client';
 import { FINDINGS, mayReadFindings } from '../api/checks.js';
+import { TAGS } from '../api/kinds.js';
 import type { MapOfKinds } from '../api/map.js';
 import { client } from '../api/session.js';
 import { kindsWithProducts, VULNERABILITIES } from '../api/vulnerabilities.js';
@@ -157,6 +158,3 @@ export async function readMarked(map: MapOfKinds): Promise<ReadonlyMap<string, M
 /** What is said of it where it is not seen. */
 export const markedInWords = ({ count, critical }: Marked): string =>
   t(critical ? 'checks.on-map.critical' : 'checks.on-map', { count });
-
-/** The column of tags, in every kind that has them. */
-export const TAGS = 'attributes';

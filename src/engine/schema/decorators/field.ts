@@ -25,7 +25,7 @@ export interface FieldOptions {
   need?: NeedName;
   /** What its numbers count. */
   unit?: Unit;
-  /** Of the older application's newest generation alone: it is there where the table has it. */
+  /** Of the older application's newest generation: its databases have it where their table does, those of our own always. */
   later?: boolean;
 }
 
