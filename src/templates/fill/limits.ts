@@ -2,7 +2,7 @@
 export const LIMITS = {
   /** Characters and bytes of a template. */
   body: 262_144,
-  /** Milliseconds of filling; the thread is ended a moment later, should it not end by itself. */
+  /** Milliseconds of filling; the process is ended a moment later, should it not end by itself. */
   time: 10_000,
   /** Values that are made on the way, by the count of Liquid. */
   memory: 200_000_000,

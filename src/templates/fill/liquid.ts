@@ -1,4 +1,4 @@
-/** Fills one text: Liquid without files, within limits (templates 2). Loaded in a thread of its own alone. */
+/** Fills one text: Liquid without files, within limits (templates 2). Loaded in a process of its own alone. */
 import { Context, Liquid, toValueSync, type Template } from 'liquidjs';
 import { filtersOf, type CodeWords } from './filters.js';
 import type { SourceData, SourceSheet } from '../sources.js';
@@ -45,9 +45,10 @@ class Gatherer {
   private readonly parts: Buffer[] = [];
   private bytes = 0;
 
+  /** Lists one value behind the other, objects as JSON. */
   write(value: unknown): void {
-    const text = written(value);
-    this.buffer += text;
+    if (Array.isArray(value)) return value.forEach((one) => this.write(one));
+    this.buffer += written(value);
     if (this.buffer.length >= 65_536) this.flush();
   }
 
@@ -71,10 +72,9 @@ class Gatherer {
   }
 }
 
-/** A value as text: lists one behind the other, objects as JSON. */
+/** A value as text. */
 function written(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map(written).join('');
   if (typeof value === 'object') return JSON.stringify(value);
   return typeof value === 'function' ? '' : String(value as string | number);
 }
@@ -141,7 +141,7 @@ function whyNot(error: unknown, body: string): Filled {
   const reason = originalError ?? (error as Error);
   if (error instanceof OverOutput || reason instanceof OverOutput) return { limit: 'output' };
   if (reason instanceof LongSearch || /^template render limit exceeded/.test(reason.message)) return { limit: 'time' };
-  if (/^memory alloc limit exceeded|Invalid string length|Invalid array length/.test(reason.message))
+  if (/^memory alloc limit exceeded|Invalid (string|array|typed array) length|allocation failed/.test(reason.message))
     return { limit: 'memory' };
   if (/^parse length limit exceeded/.test(reason.message)) return { limit: 'length' };
   if (/Maximum call stack/.test(reason.message)) return { limit: 'memory' };
