@@ -92,7 +92,11 @@ exports.register = () => {
   const { MERIDIAN_TEST_FOLDER, MERIDIAN_COMPILED } = process.env;
   processes.fork = (file, args, options) => {
     const env = { ...options.env, MERIDIAN_TEST_FOLDER, MERIDIAN_COMPILED };
-    return fork(file, args, { ...options, env, execArgv: [...options.execArgv, '--require', join(__dirname, 'child.cjs')] });
+    return fork(file, args, {
+      ...options,
+      env,
+      execArgv: [...options.execArgv, '--require', join(__dirname, 'child.cjs')],
+    });
   };
   return maps;
 };

@@ -39,6 +39,9 @@ const MAX_SHOWN = 200;
 /** A file would be longer than it may be. */
 class OverOutput extends Error {}
 
+/** A step would make more than it may. */
+class OverStep extends Error {}
+
 /** Gathers what is written, as far as a file may be long. */
 class Gatherer {
   buffer = '';
@@ -125,6 +128,12 @@ function rowOf(headings: readonly string[], cells: readonly unknown[]): Row {
 function render(liquid: Liquid, template: Template[], data: object, count: number): Filled {
   const gathered = new Gatherer();
   const context = new Context(data, liquid.options, { sync: true });
+  const { memoryLimit } = context;
+  const use = memoryLimit.use.bind(memoryLimit);
+  memoryLimit.use = (count) => {
+    if (count > LIMITS.step) throw new OverStep();
+    use(count);
+  };
   toValueSync(liquid.renderer.renderTemplates(template, context, gathered));
   return { bytes: gathered.all(), count };
 }
@@ -140,6 +149,7 @@ function whyNot(error: unknown, body: string): Filled {
   const { originalError, token, message } = error as LiquidFault;
   const reason = originalError ?? (error as Error);
   if (error instanceof OverOutput || reason instanceof OverOutput) return { limit: 'output' };
+  if (reason instanceof OverStep) return { limit: 'memory' };
   if (reason instanceof LongSearch || /^template render limit exceeded/.test(reason.message)) return { limit: 'time' };
   if (/^memory alloc limit exceeded|Invalid (string|array|typed array) length|allocation failed/.test(reason.message))
     return { limit: 'memory' };
