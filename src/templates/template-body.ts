@@ -118,7 +118,8 @@ export class TemplateBody {
       return;
     }
     const name = this.file?.name ?? '';
-    const fileName = FILE_NAME.test(name) && name.endsWith('.xlsx') ? name : 'workbook.xlsx';
+    const fits = name.length <= MAX_TEMPLATE.fileName && FILE_NAME.test(name) && name.endsWith('.xlsx');
+    const fileName = fits ? name : 'workbook.xlsx';
     Object.assign(this.read, { contentType: WORKBOOK_TYPE, fileName, body: this.file?.bytes.toString('base64') });
   }
 

@@ -1,4 +1,5 @@
 /** Lets Node load the TypeScript of this project: compiled file by file, types unchecked (`npm run types` checks them). */
+const processes = require('node:child_process');
 const { createHash } = require('node:crypto');
 const { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs');
 const Module = require('node:module');
@@ -85,6 +86,17 @@ exports.register = () => {
     constructor(file, options) {
       super(file, { ...options, execArgv: ['--require', __filename] });
     }
+  };
+  // So do its processes, which get nothing else of this environment.
+  const { fork } = processes;
+  const { MERIDIAN_TEST_FOLDER, MERIDIAN_COMPILED } = process.env;
+  processes.fork = (file, args, options) => {
+    const env = { ...options.env, MERIDIAN_TEST_FOLDER, MERIDIAN_COMPILED };
+    return fork(file, args, {
+      ...options,
+      env,
+      execArgv: [...options.execArgv, '--require', join(__dirname, 'child.cjs')],
+    });
   };
   return maps;
 };

@@ -45,6 +45,11 @@ const HOSTILE: ReadonlyArray<readonly [name: string, body: string]> = [
     'a file too long',
     '{% capture a %}{% for i in (1..100000) %}0123456789{% endfor %}{% endcapture %}{% for i in (1..60) %}{{ a }}{% endfor %}',
   ],
+  ['a range that is too long', '{% for i in (1..100000000) %}{% endfor %}'],
+  [
+    'a list within itself',
+    '{% assign a = objects %}{% for i in (1..30) %}{% assign a = a | push: a | push: a %}{% endfor %}{{ a }}',
+  ],
   ['1 MB of brackets', '['.repeat(1_048_576)],
   ['brackets as long as a template may be', '{% if '.repeat(43_000)],
   ['deep brackets', '{% if true %}'.repeat(20_000)],

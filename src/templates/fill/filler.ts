@@ -2,11 +2,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditEvents } from '../../audit/audit-events.js';
 import { CONFIG, type Config } from '../../config.js';
+import { Child, ChildOver } from '../../core/child.js';
 import { recheckLate, type RequestContext } from '../../core/http/caller.js';
 import { ValidationError } from '../../core/http/errors.js';
 import { Message } from '../../core/i18n/messages.js';
 import { Calendar } from '../../core/text/moments.js';
-import { Thread, ThreadTimeout } from '../../core/thread.js';
 import { rechecked, requesterOf } from '../../database/long-read.js';
 import { Semaphore } from '../../database/semaphore.js';
 import { registry, type ResourceModel } from '../../engine/index.js';
@@ -16,15 +16,16 @@ import type { Source, TemplateText } from '../template.js';
 import { wordsOfField } from './code-words.js';
 import type { CodeWords } from './filters.js';
 import { LIMITS } from './limits.js';
+import type { FillAnswer, FillQuestion } from './fill-child.js';
 import type { Filled, FillRequest } from './liquid.js';
 
-const THREAD = require.resolve('./fill-thread.js');
+const CHILD = require.resolve('./fill-child.js');
 /** Templates that are filled at once, and by one person; those of them that wait. */
 const [AT_ONCE, OF_ONE, MAX_WAITING] = [2, 1, 10];
-/** Milliseconds beyond its time after which a thread is ended that did not end by itself. */
+/** Milliseconds beyond its time after which a process is ended that did not end by itself. */
 const GRACE = 2000;
-/** Megabytes of what a thread holds: the objects, and what is made of them. */
-const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
+/** The objects, and what is made of them. */
+const BOUNDS = { heap: 512, held: 768, made: LIMITS.output };
 
 /** How a template is filled. */
 export type Filling = WorkbookFilling;
@@ -114,19 +115,26 @@ export class Filler {
     };
   }
 
-  /** In a thread of its own, which ends with it: whatever a template does, nobody else waits for it. */
-  private async ask(request: FillRequest, signal: AbortSignal): Promise<Extract<Filled, { bytes: unknown }>> {
-    const thread = new Thread<FillRequest, Filled>(THREAD, { idle: 0, isQuiet: true, resourceLimits: HEAP });
-    let filled: Filled;
+  /** In a process of its own, which ends with it: whatever a template does, nobody else waits for it. */
+  private async ask(
+    { data, ...request }: FillRequest,
+    signal: AbortSignal,
+  ): Promise<Extract<Filled, { bytes: unknown }>> {
+    const child = new Child<FillQuestion, FillAnswer>(CHILD, BOUNDS);
+    let answered: { content: FillAnswer; bytes?: Uint8Array<ArrayBuffer> | undefined };
     try {
-      const transfer = request.data ? [request.data.bytes.buffer] : [];
-      filled = await thread.ask(request, { limit: LIMITS.time + GRACE, signal, transfer });
+      const question = { content: { ...request, kind: data?.kind }, bytes: data?.bytes };
+      answered = await child.ask(question, { limit: LIMITS.time + GRACE, signal });
     } catch (error) {
-      filled = { limit: limitIn(error) };
+      if (!(error instanceof ChildOver)) throw error;
+      answered = { content: { limit: error.limit } };
+    } finally {
+      await child.close();
     }
-    if ('bytes' in filled) return filled;
-    if ('fault' in filled) throw fault('body', new Message('templateSyntax', { ...filled.fault }));
-    throw fault('body', PHRASES[filled.limit]);
+    const { content, bytes = new Uint8Array() } = answered;
+    if ('fault' in content) throw fault('body', new Message('templateSyntax', { ...content.fault }));
+    if ('limit' in content) throw fault('body', PHRASES[content.limit]);
+    return { ...content, bytes };
   }
 }
 
@@ -140,13 +148,6 @@ const PHRASES: Readonly<Record<Extract<Filled, { limit: unknown }>['limit'], Mes
 };
 
 const fault = (field: string, message: Message): ValidationError => new ValidationError(new Map([[field, [message]]]));
-
-/** The limit that ended a thread. Throws everything else. */
-function limitIn(error: unknown): 'time' | 'memory' {
-  if (error instanceof ThreadTimeout) return 'time';
-  if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY') return 'memory';
-  throw error;
-}
 
 /** What the journal calls it: a kind, a stored query, or a report. */
 const journalled = ({ type, query, report }: Source) => ({

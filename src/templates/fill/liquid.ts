@@ -1,4 +1,4 @@
-/** Fills one text: Liquid without files, within limits (templates 2). Loaded in a thread of its own alone. */
+/** Fills one text: Liquid without files, within limits (templates 2). Loaded in a process of its own alone. */
 import { Context, Liquid, toValueSync, type Template } from 'liquidjs';
 import { filtersOf, type CodeWords } from './filters.js';
 import type { SourceData, SourceSheet } from '../sources.js';
@@ -39,15 +39,19 @@ const MAX_SHOWN = 200;
 /** A file would be longer than it may be. */
 class OverOutput extends Error {}
 
+/** A step would make more than it may. */
+class OverStep extends Error {}
+
 /** Gathers what is written, as far as a file may be long. */
 class Gatherer {
   buffer = '';
   private readonly parts: Buffer[] = [];
   private bytes = 0;
 
+  /** Lists one value behind the other, objects as JSON. */
   write(value: unknown): void {
-    const text = written(value);
-    this.buffer += text;
+    if (Array.isArray(value)) return value.forEach((one) => this.write(one));
+    this.buffer += written(value);
     if (this.buffer.length >= 65_536) this.flush();
   }
 
@@ -71,10 +75,9 @@ class Gatherer {
   }
 }
 
-/** A value as text: lists one behind the other, objects as JSON. */
+/** A value as text. */
 function written(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map(written).join('');
   if (typeof value === 'object') return JSON.stringify(value);
   return typeof value === 'function' ? '' : String(value as string | number);
 }
@@ -125,6 +128,12 @@ function rowOf(headings: readonly string[], cells: readonly unknown[]): Row {
 function render(liquid: Liquid, template: Template[], data: object, count: number): Filled {
   const gathered = new Gatherer();
   const context = new Context(data, liquid.options, { sync: true });
+  const { memoryLimit } = context;
+  const use = memoryLimit.use.bind(memoryLimit);
+  memoryLimit.use = (count) => {
+    if (count > LIMITS.step) throw new OverStep();
+    use(count);
+  };
   toValueSync(liquid.renderer.renderTemplates(template, context, gathered));
   return { bytes: gathered.all(), count };
 }
@@ -140,8 +149,9 @@ function whyNot(error: unknown, body: string): Filled {
   const { originalError, token, message } = error as LiquidFault;
   const reason = originalError ?? (error as Error);
   if (error instanceof OverOutput || reason instanceof OverOutput) return { limit: 'output' };
+  if (reason instanceof OverStep) return { limit: 'memory' };
   if (reason instanceof LongSearch || /^template render limit exceeded/.test(reason.message)) return { limit: 'time' };
-  if (/^memory alloc limit exceeded|Invalid string length|Invalid array length/.test(reason.message))
+  if (/^memory alloc limit exceeded|Invalid (string|array|typed array) length|allocation failed/.test(reason.message))
     return { limit: 'memory' };
   if (/^parse length limit exceeded/.test(reason.message)) return { limit: 'length' };
   if (/Maximum call stack/.test(reason.message)) return { limit: 'memory' };

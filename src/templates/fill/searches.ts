@@ -1,6 +1,5 @@
 /**
- * What looks for one text within another, bounded: V8 does that in one go that nothing can end, neither Liquid's limits nor the end of
- * the thread.
+ * What looks for one text within another, bounded: V8 does that in one go, in which Liquid does not look at the clock.
  */
 import { defaultOperators, type FilterImplOptions, type Liquid, type Operators } from 'liquidjs';
 

@@ -13,11 +13,19 @@ export const WORKBOOK_LIMITS = {
   rows: 10_000,
   /** Cells of these rows; cells of a template. */
   cells: 100_000,
+  /** Bytes of these rows. */
+  written: 50 * 1024 * 1024,
+  /** Characters of a cell: spreadsheet programs take no more. */
+  text: 32_767,
+  /** Placeholders that differ, sheet by sheet. */
+  placeholders: 2000,
+  /** Places of placeholders that are shown. */
+  places: 1000,
   /** Milliseconds of reading and filling. */
   time: 30_000,
   /** Most of what is wrong that is told at once. */
   refusals: 50,
 } as const;
 
-/** Megabytes that a thread may hold beside its file. */
-export const HEAP = { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32 };
+/** What the process of a workbook may take. */
+export const BOUNDS = { heap: 320, held: 512, made: 64 * 1024 * 1024 };

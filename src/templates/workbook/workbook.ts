@@ -1,4 +1,4 @@
-/** One workbook: read by exceljs, its placeholders found, and written again with them filled. Loaded in a thread of its own alone. */
+/** One workbook: read by exceljs, its placeholders found, and written again with them filled. Loaded in a process of its own alone. */
 import { Workbook, type Cell, type CellRichTextValue } from 'exceljs';
 import { byLibrary } from '../../core/http/errors.js';
 import { moveBeside } from './beside.js';
@@ -15,12 +15,16 @@ import { Styles } from './styles.js';
 import { Values, type PathPlan, type Value } from './values.js';
 import { attributeOf, tokensOf } from './xml.js';
 
-/** A placeholder, and where it stands. */
-export interface Found {
+/** Where a placeholder stands. */
+export interface Place {
   sheet: string;
   cell: string;
-  row: number;
   text: string;
+}
+
+/** A placeholder, and where it stands. */
+export interface Found extends Place {
+  row: number;
   placeholder: Placeholder;
 }
 
@@ -53,7 +57,7 @@ export class OpenWorkbook {
   private constructor(
     private readonly parts: Parts,
     private readonly inspected: Inspected,
-    readonly found: readonly Found[],
+    private readonly all: readonly Found[],
     /** What is wrong with it; then it cannot be filled. */
     readonly refusals: readonly Refusal[],
   ) {}
@@ -67,13 +71,19 @@ export class OpenWorkbook {
     return new OpenWorkbook(parts, inspected, found, refusals);
   }
 
-  get sheets(): string[] {
-    return this.inspected.sheets.map(({ name }) => name);
+  /** Of the same placeholders of a sheet the first one. */
+  get found(): Found[] {
+    return [...distinct(this.all).values()];
+  }
+
+  /** Where placeholders stand, as far as they are shown. */
+  get places(): Place[] {
+    return this.all.slice(0, WORKBOOK_LIMITS.places).map(({ sheet, cell, text }) => ({ sheet, cell, text }));
   }
 
   /** The workbook filled. Throws `Refused` beyond the limits, and for a column that its source has not. */
   async fill(request: FillRequest): Promise<FilledWorkbook> {
-    const filling = new Filling(this.inspected, this.found, request);
+    const filling = new Filling(this.parts, this.inspected, this.all, request);
     const calendar = this.calendar();
     const styles = new Styles(this.parts.has(STYLES) ? textOf(this.parts, STYLES) : '', calendar);
     const filled: Parts = new Map(this.parts);
@@ -119,16 +129,30 @@ async function read(parts: Parts, { sheets }: Inspected): Promise<{ found: Found
     sheet.eachRow((row) =>
       row.eachCell((cell) => {
         const text = textIn(cell);
-        const placeholder = placeholderIn(text);
+        const isLong = text.length > WORKBOOK_LIMITS.text;
+        const placeholder = isLong ? undefined : placeholderIn(text);
+        if (!isLong && !placeholder) return;
         const at = { sheet: name, cell: cell.address, text: text.trim().slice(0, 200) };
-        if (!placeholder) return;
-        if (placeholder.kind === 'nothing') refusals.push({ key: 'workbookNothing', values: at });
+        if (!placeholder) refusals.push({ key: 'workbookLong', values: { ...at, max: WORKBOOK_LIMITS.text } });
+        else if (placeholder.kind === 'nothing') refusals.push({ key: 'workbookNothing', values: at });
         else if (placeholder.kind === 'beside') refusals.push({ key: 'workbookBeside', values: at });
         else found.push({ ...at, row: row.number, placeholder });
       }),
     );
   }
+  if (distinct(found).size > WORKBOOK_LIMITS.placeholders)
+    throw new Refused('workbookMany', { max: WORKBOOK_LIMITS.placeholders, name: '{{ … }}' });
   return { found, refusals: refusals.slice(0, WORKBOOK_LIMITS.refusals) };
+}
+
+/** The first of those that are written the same on a sheet. */
+function distinct(found: readonly Found[]): Map<string, Found> {
+  const byKey = new Map<string, Found>();
+  for (const one of found) {
+    const key = JSON.stringify([one.sheet, one.text, one.placeholder]);
+    if (!byKey.has(key)) byKey.set(key, one);
+  }
+  return byKey;
 }
 
 /** The text of a cell, however it is written. */
@@ -138,6 +162,20 @@ function textIn({ value }: Cell): string {
   return richText ? richText.map(({ text }) => text).join('') : '';
 }
 
+/** One sheet, and what it is filled with. */
+interface FilledSheet {
+  /** Its placeholders by their cells. */
+  cells: Map<string, Found>;
+  /** Rows that stand for each object, or row of the source. */
+  repeated: Set<number>;
+  /** What its rows are filled with: what it names, or the first that there is. */
+  source: SourceSheet | undefined;
+  /** How often these rows stand; 0: once, empty. */
+  count: number;
+  /** Positions of the columns that it names. */
+  columns: Map<string, number | undefined>;
+}
+
 /** One workbook and what it is filled with. */
 class Filling {
   readonly count: number;
@@ -145,9 +183,11 @@ class Filling {
   private readonly objects: unknown[];
   private readonly sources: SourceSheet[];
   private readonly values: Values;
-  private readonly bySheet = new Map<string, Map<string, Found>>();
+  private readonly bySheet: ReadonlyMap<string, FilledSheet>;
+  private written = 0;
 
   constructor(
+    private readonly parts: Parts,
     { sheets }: Inspected,
     found: readonly Found[],
     private readonly request: FillRequest,
@@ -157,66 +197,90 @@ class Filling {
     [this.objects, this.sources] = isRows ? [[], elements as SourceSheet[]] : [elements, []];
     this.count = isRows ? this.sources.reduce((sum, { rows }) => sum + rows.length, 0) : elements.length;
     this.values = new Values(request.zone);
-    for (const one of found) {
-      const cellsOf = this.bySheet.get(one.sheet) ?? new Map<string, Found>();
-      this.bySheet.set(one.sheet, cellsOf.set(one.cell, one));
-    }
-    let [rows, cells] = [0, 0];
-    const layouts = sheets.map(({ name, cells: inRow }) => {
-      const count = this.countOf(name);
-      const repeated = new Map(this.repeatedRows(name).map((row) => [row, Math.max(1, count)]));
-      for (const row of repeated.keys()) {
-        rows += count;
-        cells += count * (inRow.get(row) ?? 0);
-      }
-      return [name, new Layout(repeated)] as const;
-    });
-    if (rows > WORKBOOK_LIMITS.rows || cells > WORKBOOK_LIMITS.cells)
-      throw new Refused('workbookRows', { rows: WORKBOOK_LIMITS.rows, cells: WORKBOOK_LIMITS.cells });
-    this.layouts = new Layouts(layouts);
+    const ofSheet = new Map(sheets.map(({ name }) => [name, [] as Found[]]));
+    for (const one of found) ofSheet.get(one.sheet)!.push(one);
+    this.bySheet = new Map([...ofSheet].map(([name, ofIt]) => [name, this.sheetOf(ofIt)]));
+    this.bound(sheets);
+    this.layouts = new Layouts(
+      sheets.map(({ name }) => {
+        const { repeated, count } = this.bySheet.get(name)!;
+        return [name, new Layout(new Map([...repeated].map((row) => [row, Math.max(1, count)])))];
+      }),
+    );
   }
 
   planOf(name: string, styles: Styles) {
-    const repeated = new Set(this.repeatedRows(name));
-    const cells = this.bySheet.get(name);
-    const isEmpty = !this.countOf(name);
+    const sheet = this.bySheet.get(name)!;
     return {
       ...{ name, layouts: this.layouts, styles },
-      isVoid: (row: number) => isEmpty && repeated.has(row),
+      isVoid: (row: number) => !sheet.count && sheet.repeated.has(row),
       valueOf: (address: string, copy: number) => {
-        const found = cells?.get(address);
-        return found && this.valueOf(found, copy);
+        const found = sheet.cells.get(address);
+        const value = found && this.valueOf(found, sheet, copy);
+        if (typeof value === 'string') this.write(value.length);
+        return value;
       },
     };
   }
 
-  /** Rows that stand for each object, or row of the source. */
-  private repeatedRows(sheet: string): number[] {
-    const all = [...(this.bySheet.get(sheet)?.values() ?? [])];
-    return [...new Set(all.flatMap(({ placeholder: { kind }, row }) => (isOfRow(kind) ? [row] : [])))];
+  private sheetOf(found: readonly Found[]): FilledSheet {
+    const named = found.flatMap(({ placeholder }) => (placeholder.kind === 'sheet' ? [placeholder.name] : []))[0];
+    const source = named === undefined ? this.sources[0] : sheetNamed(this.sources, named);
+    return {
+      cells: new Map(found.map((one) => [one.cell, one])),
+      repeated: new Set(found.filter(({ placeholder: { kind } }) => isOfRow(kind)).map(({ row }) => row)),
+      source,
+      count: this.request.kind === 'objects' ? this.objects.length : (source?.rows.length ?? 0),
+      columns: new Map(),
+    };
   }
 
-  private countOf(sheet: string): number {
-    return this.request.kind === 'objects' ? this.objects.length : (this.sourceOf(sheet)?.rows.length ?? 0);
+  /** Throws `Refused` for more rows than are made, before any of them is. */
+  private bound(sheets: Inspected['sheets']): void {
+    let [rows, cells] = [0, 0];
+    for (const { name, cells: inRow } of sheets) {
+      const { repeated, count } = this.bySheet.get(name)!;
+      rows += count * repeated.size;
+      for (const row of repeated) cells += count * (inRow.get(row) ?? 0);
+    }
+    if (rows > WORKBOOK_LIMITS.rows || cells > WORKBOOK_LIMITS.cells)
+      throw new Refused('workbookRows', { rows: WORKBOOK_LIMITS.rows, cells: WORKBOOK_LIMITS.cells });
+    for (const { name, part } of sheets) {
+      const { repeated, count } = this.bySheet.get(name)!;
+      if (count && repeated.size) this.write(count * lengthOf(textOf(this.parts, part), repeated));
+    }
   }
 
-  /** What the rows of a sheet are filled with: what it names, or the first that there is. */
-  private sourceOf(sheet: string): SourceSheet | undefined {
-    for (const { placeholder } of this.bySheet.get(sheet)?.values() ?? [])
-      if (placeholder.kind === 'sheet') return sheetNamed(this.sources, placeholder.name);
-    return this.sources[0];
+  /** Counts characters of repeated rows. Throws `Refused` for more than are written. */
+  private write(length: number): void {
+    this.written += length;
+    if (this.written > WORKBOOK_LIMITS.written)
+      throw new Refused('workbookOutput', { max: WORKBOOK_LIMITS.written >> 20 });
   }
 
-  private valueOf({ placeholder, sheet, cell, text }: Found, copy: number): Value {
+  private valueOf({ placeholder, sheet: name, cell, text }: Found, sheet: FilledSheet, copy: number): Value {
     if (placeholder.kind === 'sheet') return placeholder.name;
     if (placeholder.kind === 'value')
       return placeholder.name === 'count' ? this.count : this.request.values[placeholder.name];
     if (placeholder.kind === 'object') return this.values.of(this.objects[copy], this.request.paths[text]!);
-    const source = this.sourceOf(sheet);
-    const column = source ? columnIn(source.headings, placeholder.column) : undefined;
-    if (source && column === undefined) throw new Refused('workbookNothing', { sheet, cell, text });
-    return column === undefined ? null : this.values.ofCell(source?.rows[copy]?.[column]);
+    const { source, columns } = sheet;
+    if (!source) return null;
+    const named = placeholder.column;
+    if (!columns.has(named)) columns.set(named, columnIn(source.headings, named));
+    const column = columns.get(named);
+    if (column === undefined) throw new Refused('workbookNothing', { sheet: name, cell, text });
+    return this.values.ofCell(source.rows[copy]?.[column]);
   }
 }
 
 const isOfRow = (kind: Placeholder['kind']): boolean => kind === 'object' || kind === 'row';
+
+/** Characters of some rows of a sheet, as they stand in its part. */
+function lengthOf(xml: string, rows: ReadonlySet<number>): number {
+  let [length, isCounted] = [0, false];
+  for (const { text, name, kind } of tokensOf(xml)) {
+    if (name === 'row' && kind !== 'close') isCounted = rows.has(Number(attributeOf(text, 'r')));
+    if (isCounted) length += text.length;
+  }
+  return length;
+}

@@ -1,23 +1,25 @@
-/** Fills workbooks from what templates list, each in a thread of its own (templates 3). */
+/** Fills workbooks from what templates list, each in a process of its own (templates 3). */
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config.js';
+import { Child, ChildOver, type WithBytes } from '../../core/child.js';
 import type { RequestContext } from '../../core/http/caller.js';
 import { ApiError, ValidationError } from '../../core/http/errors.js';
 import { Calendar } from '../../core/text/moments.js';
-import { Thread, ThreadTimeout } from '../../core/thread.js';
 import { Plans, ResourceRepository } from '../../engine/index.js';
 import { Sources, type Reading, type SourceData, type SourceSheet } from '../sources.js';
 import type { TemplateText } from '../template.js';
-import { HEAP, WORKBOOK_LIMITS } from './limits.js';
+import { BOUNDS, WORKBOOK_LIMITS } from './limits.js';
 import { objectPath } from './object-paths.js';
 import { messageOf, type Refusal } from './refusal.js';
 import type { PathPlan } from './values.js';
 import { columnIn, sheetNamed } from './source-sheets.js';
-import type { FilledWorkbook, FillRequest, Found } from './workbook.js';
+import type { FilledWorkbook, FillRequest, Found, Place } from './workbook.js';
 import type { SheetPreview } from './preview.js';
-import type { Question, Reply } from './workbook-thread.js';
+import type { Question, Reply } from './workbook-child.js';
 
-const THREAD = require.resolve('./workbook-thread.js');
+const CHILD = require.resolve('./workbook-child.js');
+/** Placeholders that are judged before others get their turn. */
+const JUDGED_PER_TURN = 50;
 
 /** What the placeholders of a workbook take to be filled. */
 interface Wanted {
@@ -37,8 +39,9 @@ export interface WorkbookFilling extends Reading {
 /** What a workbook that is tried comes to. */
 export interface WorkbookPreview {
   count: number;
-  placeholders: Array<Pick<Found, 'sheet' | 'cell' | 'text'>>;
-  sheets: SheetPreview[];
+  /** The first of them. */
+  placeholders: readonly Place[];
+  sheets: readonly SheetPreview[];
 }
 
 @Injectable()
@@ -55,12 +58,12 @@ export class Workbooks {
 
   /** Throws 422 for a workbook that cannot be filled, and for placeholders that name nothing of what the template lists. */
   async check(template: TemplateText, context: RequestContext, signal: AbortSignal): Promise<void> {
-    await this.opened(template, context, signal, async (thread, wanted, found) => {
+    await this.opened(template, context, signal, async (child, wanted, found) => {
       const { type, lists } = template;
       // What cannot be written again is found now, and not by whoever fills it.
       const kind = type === null ? 'sheets' : 'objects';
-      const fill = this.requestOf({ kind, bytes: new Uint8Array() }, wanted.paths, template, context, '');
-      await ask(thread, { fill, isPreviewed: false }, signal, []);
+      const fill = this.requestOf(kind, wanted.paths, template, context, '');
+      await ask(child, { fill, isPreviewed: false }, new Uint8Array(), signal);
       if (type !== null) return this.checkIncludes(type, wanted, context);
       const data = await this.sources.read({ ...template, lists }, context, { query: {}, signal, most: 1 });
       checkRows(sheetsIn(data), found);
@@ -76,60 +79,59 @@ export class Workbooks {
     context: RequestContext,
     { source, isPreviewed = false, ...reading }: WorkbookFilling,
   ): Promise<FilledWorkbook & { preview?: WorkbookPreview }> {
-    return this.opened(template, context, reading.signal, async (thread, { paths, include }, found) => {
+    return this.opened(template, context, reading.signal, async (child, { paths, include }) => {
       const data = await this.sources.read({ ...template, lists: { ...template.lists, include } }, context, reading);
-      const fill = this.requestOf(data, paths, template, context, source);
-      const reply = await ask(thread, { fill, isPreviewed }, reading.signal, [data.bytes.buffer]);
-      if (!('filled' in reply)) throw refused([]);
-      const { preview: sheets, ...filled } = reply.filled;
-      const placeholders = found.map(({ sheet, cell, text }) => ({ sheet, cell, text }));
-      return { ...filled, ...(sheets && { preview: { count: filled.count, placeholders, sheets } }) };
+      const fill = this.requestOf(data.kind, paths, template, context, source);
+      const { content, bytes } = await ask(child, { fill, isPreviewed }, data.bytes, reading.signal);
+      if (!('count' in content) || !bytes) throw refused([]);
+      const { count, preview } = content;
+      return { bytes, count, ...(preview && { preview: { count, ...preview } }) };
     });
   }
 
   private requestOf(
-    data: SourceData,
+    kind: SourceData['kind'],
     paths: Wanted['paths'],
     { name }: TemplateText,
     { language = 'en' }: RequestContext,
     source: string,
-  ): FillRequest {
+  ): Omit<FillRequest, 'bytes'> {
     const values = {
       ...{ today: { day: this.calendar.day('today')! }, now: { moment: this.calendar.wallTimes('now')!.from } },
       ...{ language, source, name_of_template: name || null },
     };
-    return { ...data, paths, values, zone: this.config.timeZone };
+    return { kind, paths, values, zone: this.config.timeZone };
   }
 
-  /** Opens the workbook in a thread, which ends with what is done with it. */
+  /** Opens the workbook in a process, which ends with what is done with it. */
   private async opened<T>(
     template: TemplateText,
     context: RequestContext,
     signal: AbortSignal,
-    use: (thread: Filling, wanted: Wanted, found: readonly Found[]) => Promise<T>,
+    use: (child: Filling, wanted: Wanted, found: readonly Found[]) => Promise<T>,
   ): Promise<T> {
-    const thread: Filling = new Thread<Question, Reply>(THREAD, { isQuiet: true, resourceLimits: HEAP });
+    const child: Filling = new Child<Question, Reply>(CHILD, BOUNDS);
     try {
-      const open = new Uint8Array(Buffer.from(template.body, 'base64'));
-      const reply = await ask(thread, { open }, signal, [open.buffer]);
-      if (!('opened' in reply)) throw refused([]);
-      const { found } = reply.opened;
-      return await use(thread, this.wantedBy(found, template, context), found);
+      const file = new Uint8Array(Buffer.from(template.body, 'base64'));
+      const { content } = await ask(child, { open: true }, file, signal);
+      if (!('found' in content)) throw refused([]);
+      return await use(child, await this.wantedBy(content.found, template, context), content.found);
     } finally {
-      await thread.close();
+      await child.close();
     }
   }
 
   /** Throws 422 for placeholders that name nothing. */
-  private wantedBy(
+  private async wantedBy(
     found: readonly Found[],
     { type, lists }: TemplateText,
     { language = 'en' }: RequestContext,
-  ): Wanted {
+  ): Promise<Wanted> {
     const paths: Wanted['paths'] = {};
     const includes = new Set((lists.include ?? '').split(',').filter(Boolean));
     const nothing: Found[] = [];
-    for (const one of found) {
+    for (const [i, one] of found.entries()) {
+      if (i % JUDGED_PER_TURN === JUDGED_PER_TURN - 1) await new Promise(setImmediate);
       const { kind } = one.placeholder;
       if ((kind === 'object' && type === null) || ((kind === 'row' || kind === 'sheet') && type !== null)) {
         nothing.push(one);
@@ -155,19 +157,23 @@ export class Workbooks {
   }
 }
 
-type Filling = Thread<Question, Reply>;
+type Filling = Child<Question, Reply>;
 
-/** Throws 422 for what the thread refuses, and for what takes too long or too much. */
-async function ask(thread: Filling, question: Question, signal: AbortSignal, transfer: ArrayBuffer[]): Promise<Reply> {
-  let reply: Reply;
+/** Throws 422 for what the process refuses, and for what takes too long or too much. */
+async function ask(
+  child: Filling,
+  content: Question,
+  bytes: SourceData['bytes'],
+  signal: AbortSignal,
+): Promise<WithBytes<Reply>> {
+  let reply: WithBytes<Reply>;
   try {
-    reply = await thread.ask(question, { limit: WORKBOOK_LIMITS.time, signal, transfer });
+    reply = await child.ask({ content, bytes }, { limit: WORKBOOK_LIMITS.time, signal });
   } catch (error) {
-    if (error instanceof ThreadTimeout) throw limited('workbookTime');
-    if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY') throw limited('workbookMemory');
+    if (error instanceof ChildOver) throw limited(error.limit === 'time' ? 'workbookTime' : 'workbookMemory');
     throw error;
   }
-  if ('refusals' in reply) throw refused(reply.refusals);
+  if ('refusals' in reply.content) throw refused(reply.content.refusals);
   return reply;
 }
 
@@ -187,13 +193,14 @@ const sheetsIn = ({ bytes }: SourceData): SourceSheet[] =>
 
 /** Throws 422 for sheets and columns that the query or report has not. */
 function checkRows(sheets: readonly SourceSheet[], found: readonly Found[]): void {
+  const named = new Map<string, string>();
+  for (const { placeholder, sheet } of found)
+    if (placeholder.kind === 'sheet' && !named.has(sheet)) named.set(sheet, placeholder.name);
   const nothing = found.filter(({ placeholder, sheet }) => {
     if (placeholder.kind === 'sheet') return !sheetNamed(sheets, placeholder.name);
     if (placeholder.kind !== 'row') return false;
-    const names = found.flatMap((one) =>
-      one.sheet === sheet && one.placeholder.kind === 'sheet' ? [one.placeholder.name] : [],
-    );
-    const source = names.length ? sheetNamed(sheets, names[0]!) : sheets[0];
+    const name = named.get(sheet);
+    const source = name === undefined ? sheets[0] : sheetNamed(sheets, name);
     return source !== undefined && columnIn(source.headings, placeholder.column) === undefined;
   });
   if (nothing.length) throw refused(nothing.map(nothingAt));

@@ -410,6 +410,8 @@ export const MESSAGES = {
   workbookNothing: 'Sheet {sheet}, cell {cell}: {text} names nothing.',
   workbookBeside: 'Sheet {sheet}, cell {cell}: a placeholder has its cell for itself. Take the rest out: {text}',
   workbookRows: 'A workbook is filled with {rows} rows and {cells} cells at most. Narrow the list by filters.',
+  workbookOutput: 'A workbook is filled with {max} MB of rows at most. Narrow the list by filters.',
+  workbookLong: 'Sheet {sheet}, cell {cell}: a cell holds {max} characters at most.',
   workbookMemory:
     'Filling the workbook needs more memory than it may use. Narrow the list, or make the workbook smaller.',
   workbookTime: 'Filling the workbook took longer than {seconds} seconds. Narrow the list by filters.',

@@ -432,6 +432,8 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
     'Feuille {sheet}, cellule {cell} : un emplacement a sa cellule pour lui seul. Retirez le reste : {text}',
   workbookRows:
     'Un classeur est rempli de {rows} lignes et {cells} cellules au plus. Réduisez la liste par des filtres.',
+  workbookOutput: 'Un classeur est rempli de {max} Mo de lignes au plus. Réduisez la liste par des filtres.',
+  workbookLong: 'Feuille {sheet}, cellule {cell} : une cellule contient {max} caractères au plus.',
   workbookMemory:
     'Remplir le classeur demande plus de mémoire que permis. Réduisez la liste par des filtres, ou le classeur.',
   workbookTime: 'Remplir le classeur a pris plus de {seconds} secondes. Réduisez la liste par des filtres.',
