@@ -215,7 +215,9 @@ class Filling {
     const source = this.sourceOf(sheet);
     const column = source ? columnIn(source.headings, placeholder.column) : undefined;
     if (source && column === undefined) throw new Refused('workbookNothing', { sheet, cell, text });
-    return column === undefined ? null : this.values.ofCell(source?.rows[copy]?.[column]);
+    return column === undefined
+      ? null
+      : this.values.ofCell(source?.rows[copy]?.[column], source?.days.includes(column) ?? false);
   }
 }
 

@@ -177,6 +177,19 @@ describe.each(ENGINES)('workbooks as templates on %s', (engine) => {
     expect((await valuesOf(`${PATH}/${created.body.id}/fill`)).flat().sort()).toEqual(
       ['=SUM(1)', 'North', 'South', 3].sort(),
     );
+    // A name is a name, whatever it looks like; a column of days holds days.
+    await server.post('/api/sites', { name: '2026-01-02', description: '2020-02-30' });
+    const [{ id }] = (await server.get('/api/sites?filter[name]=2026-01-02')).body;
+    const days = { from: 'sites', fields: ['name', 'created_at', 'id'], output: 'list' };
+    const dated = await server.post('/api/queries', { name: 'Days', query: days, is_public: true });
+    const made = await ofQuery(
+      { name: 'Days' },
+      dated.body.id,
+      await sheetOf([['{{ row.1 }}', '{{ row.2 }}', '{{ row.3 }}']]),
+    );
+    const row = (await valuesOf(`${PATH}/${made.body.id}/fill`)).find((cells) => (cells as unknown[])[2] === id);
+    expect(row).toEqual(['2026-01-02', expect.any(Date), id]);
+    await server.delete(`/api/sites/${id}`);
     const wrong = await ofQuery({ name: 'Wrong' }, body.id, await sheetOf([['{{ row.Nothing }}']]));
     expect([wrong.status, wrong.body.errors.file.join()]).toEqual([
       422,

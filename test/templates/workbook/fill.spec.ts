@@ -27,12 +27,13 @@ const SHEETS = [
   {
     name: 'Servers',
     headings: ['Name', 'Days'],
+    days: [1],
     rows: [
       ['a', 1],
       ['b', '2026-01-31'],
     ],
   },
-  { name: 'Sites', headings: ['Name'], rows: [['x'], ['y'], ['z']] },
+  { name: 'Sites', headings: ['Name'], days: [], rows: [['x'], ['y'], ['z']] },
 ];
 const rows = (sheets: readonly unknown[] = SHEETS): FillRequest => ({
   ...BASE,

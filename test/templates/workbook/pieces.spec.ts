@@ -72,13 +72,17 @@ describe('a value', () => {
     [{ path: ['constructor'] }, null],
   ])('%j is %j', (plan, value) => expect(values.of(object, { path: [], kind: 'plain', ...plan })).toEqual(value));
   it.each([
-    ['2026-01-31', { day: '2026-01-31' }],
-    ['2026-13-31', '2026-13-31'],
-    ['on 2026-01-31', 'on 2026-01-31'],
-    [7, 7],
-    [null, null],
-    [{ a: 1 }, '{"a":1}'],
-  ])('of a row %j is %j', (cell, value) => expect(values.ofCell(cell)).toEqual(value));
+    ['2026-01-31', true, { day: '2026-01-31' }],
+    ['2026-01-31', false, '2026-01-31'],
+    ['2026-02-30', true, '2026-02-30'],
+    ['2026-13-31', true, '2026-13-31'],
+    ['on 2026-01-31', true, 'on 2026-01-31'],
+    [7, false, 7],
+    [null, true, null],
+    [{ a: 1 }, false, '{"a":1}'],
+  ])('of a row %j (of days: %s) is %j', (cell, isOfDays, value) =>
+    expect(values.ofCell(cell, isOfDays)).toEqual(value),
+  );
 });
 
 describe('a cell', () => {
@@ -99,6 +103,25 @@ describe('a cell', () => {
     [{ day: '1970-01-01' }, '1', '<c r="A1" s="1" t="inlineStr"><is><t xml:space="preserve">1970-01-01</t></is></c>'],
     [{ day: '1800-01-01' }, '0', '<c r="A1" s="0" t="inlineStr"><is><t xml:space="preserve">1800-01-01</t></is></c>'],
   ])('%j in style %s', (value, style, cell) => expect(cellXml('A1', style, value, new Styles(xml, 1900))).toBe(cell));
+  it('is no moment where there is no such day', () =>
+    expect(cellXml('A1', '0', { moment: '2026-02-30 10:00:00' }, new Styles(xml, 1900))).toMatch(
+      />2026-02-30 10:00:00</,
+    ));
+  it.each([
+    ['General', '1', false],
+    ['GENERAL', '1', false],
+    ['@', '0', true],
+    ['dd/mm/yyyy', '0', false],
+  ])('has the format that its style names: %s', (code, dated, isText) => {
+    // LibreOffice writes formats that all programs know under ids of its own.
+    const formats = `<numFmts count="1"><numFmt numFmtId="164" formatCode="${code}"/></numFmts>`;
+    const styles = new Styles(
+      `<styleSheet>${formats}<cellXfs count="1"><xf numFmtId="164"/></cellXfs></styleSheet>`,
+      1900,
+    );
+    expect([styles.isText('0') ? '0' : styles.dated('0', 14), styles.isText('0')]).toEqual([dated, isText]);
+    expect(styles.xml()).toContain(formats);
+  });
   it('gets a format for days where its style has none', () => {
     const styles = new Styles(xml, 1904);
     expect([styles.dated('0', 14), styles.dated('0', 14), styles.dated('0', 22), styles.dated('2', 14)]).toEqual([
@@ -133,7 +156,7 @@ describe('XML', () => {
 });
 
 describe('sheets of a source', () => {
-  const sheets = [{ name: 'Servers', headings: ['Name', '2', 'ip'], rows: [] }];
+  const sheets = [{ name: 'Servers', headings: ['Name', '2', 'ip'], days: [], rows: [] }];
   it('are found by their names', () =>
     expect([sheetNamed(sheets, 'SERVERS'), sheetNamed(sheets, 'x')]).toEqual([sheets[0], undefined]));
   it.each([
