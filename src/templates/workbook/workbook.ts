@@ -6,7 +6,7 @@ import { inspect, type Inspected } from './inspect.js';
 import { Layout, Layouts } from './layout.js';
 import { WORKBOOK_LIMITS } from './limits.js';
 import { packed, textOf, unpacked, type Parts } from './package.js';
-import { placeholderIn, type Placeholder, type ValueName } from './placeholders.js';
+import { placeholderIn, refusalOf, type Placeholder, type ValueName } from './placeholders.js';
 import type { SourceSheet } from '../sources.js';
 import { Refused, type Refusal } from './refusal.js';
 import { filledSheet } from './sheet.js';
@@ -122,9 +122,9 @@ async function read(parts: Parts, { sheets }: Inspected): Promise<{ found: Found
         const placeholder = placeholderIn(text);
         const at = { sheet: name, cell: cell.address, text: text.trim().slice(0, 200) };
         if (!placeholder) return;
-        if (placeholder.kind === 'nothing') refusals.push({ key: 'workbookNothing', values: at });
-        else if (placeholder.kind === 'beside') refusals.push({ key: 'workbookBeside', values: at });
-        else found.push({ ...at, row: row.number, placeholder });
+        const refusal = refusalOf(placeholder, at);
+        if (refusal) refusals.push(refusal);
+        else found.push({ ...at, row: row.number, placeholder: placeholder as Placeholder });
       }),
     );
   }

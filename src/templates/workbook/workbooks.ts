@@ -10,9 +10,10 @@ import { Sources, type Reading, type SourceData, type SourceSheet } from '../sou
 import type { TemplateText } from '../template.js';
 import { HEAP, WORKBOOK_LIMITS } from './limits.js';
 import { objectPath } from './object-paths.js';
+import { nothingAt } from './placeholders.js';
 import { messageOf, type Refusal } from './refusal.js';
 import type { PathPlan } from './values.js';
-import { columnIn, sheetNamed } from './source-sheets.js';
+import { noColumn, noSheet, sourceOfSheet } from './source-sheets.js';
 import type { FilledWorkbook, FillRequest, Found } from './workbook.js';
 import type { SheetPreview } from './preview.js';
 import type { Question, Reply } from './workbook-thread.js';
@@ -128,19 +129,20 @@ export class Workbooks {
   ): Wanted {
     const paths: Wanted['paths'] = {};
     const includes = new Set((lists.include ?? '').split(',').filter(Boolean));
-    const nothing: Found[] = [];
+    const nothing: Refusal[] = [];
     for (const one of found) {
       const { kind } = one.placeholder;
       if ((kind === 'object' && type === null) || ((kind === 'row' || kind === 'sheet') && type !== null)) {
-        nothing.push(one);
+        nothing.push(otherSource(one));
       } else if (one.placeholder.kind === 'object') {
         const path = objectPath(one.placeholder, type!, this.plans, language);
-        if (path) paths[one.text] = path.plan;
-        else nothing.push(one);
-        if (path?.include) includes.add(path.include);
+        if ('plan' in path) {
+          paths[one.text] = path.plan;
+          if (path.include) includes.add(path.include);
+        } else nothing.push('near' in path ? nothingAt(one, path.near) : otherFilter(one, path.filters));
       }
     }
-    if (nothing.length) throw refused(nothing.map(nothingAt));
+    if (nothing.length) throw refused(nothing);
     return { paths, include: [...includes].join(',') || null };
   }
 
@@ -177,9 +179,19 @@ const limited = (key: 'workbookTime' | 'workbookMemory'): ApiError =>
 const refused = (refusals: readonly Refusal[]): ValidationError =>
   new ValidationError(new Map([['file', refusals.slice(0, WORKBOOK_LIMITS.refusals).map(messageOf)]]));
 
-const nothingAt = ({ sheet, cell, text }: Found): Refusal => ({
-  key: 'workbookNothing',
-  values: { sheet, cell, text },
+/** Objects are of lists, rows of queries and reports. */
+const otherSource = ({ sheet, cell, text, placeholder: { kind } }: Found): Refusal => ({
+  key: 'workbookOtherSource',
+  values: { sheet, cell, text, root: kind === 'object' ? '{{ row.… }}' : '{{ object.… }}' },
+});
+
+/** A filter that does not fit what it is of. */
+const otherFilter = ({ sheet, cell, text, placeholder }: Found, allowed: readonly string[]): Refusal => ({
+  key: 'workbookFilter',
+  values: {
+    ...{ sheet, cell, text },
+    ...{ filter: 'filter' in placeholder ? placeholder.filter! : '', allowed: allowed.join(', ') },
+  },
 });
 
 const sheetsIn = ({ bytes }: SourceData): SourceSheet[] =>
@@ -187,14 +199,11 @@ const sheetsIn = ({ bytes }: SourceData): SourceSheet[] =>
 
 /** Throws 422 for sheets and columns that the query or report has not. */
 function checkRows(sheets: readonly SourceSheet[], found: readonly Found[]): void {
-  const nothing = found.filter(({ placeholder, sheet }) => {
-    if (placeholder.kind === 'sheet') return !sheetNamed(sheets, placeholder.name);
-    if (placeholder.kind !== 'row') return false;
-    const names = found.flatMap((one) =>
-      one.sheet === sheet && one.placeholder.kind === 'sheet' ? [one.placeholder.name] : [],
-    );
-    const source = names.length ? sheetNamed(sheets, names[0]!) : sheets[0];
-    return source !== undefined && columnIn(source.headings, placeholder.column) === undefined;
+  const nothing = found.flatMap((one) => {
+    if (one.placeholder.kind === 'sheet') return noSheet(sheets, one.placeholder.name, one) ?? [];
+    if (one.placeholder.kind !== 'row') return [];
+    const source = sourceOfSheet(sheets, found, one.sheet);
+    return (source && noColumn(source, one.placeholder.column, one)) ?? [];
   });
-  if (nothing.length) throw refused(nothing.map(nothingAt));
+  if (nothing.length) throw refused(nothing);
 }

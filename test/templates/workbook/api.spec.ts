@@ -218,13 +218,22 @@ describe.each(ENGINES)('workbooks as templates on %s', (engine) => {
   });
 
   it.each([
-    [[['{{ object.nme }}']], /Sheet Sheet, cell A1: \{\{ object\.nme \}\} names nothing/],
-    [[[], [null, '{{ object.buildings.nme }}']], /cell B2/],
-    [[['{{ object.buildings.name | words }}']], /cell A1/],
-    [[['{{ object.name | names }}']], /cell A1/],
+    [
+      [['{{ object.nme }}']],
+      /Sheet Sheet, cell A1: \{\{ object\.nme \}\} names nothing\. Did you mean \{\{ object\.name \}\}\?/,
+    ],
+    [[[], [null, '{{ object.buildings.nme }}']], /cell B2: .* Did you mean \{\{ object\.buildings\.name \}\}\?/],
+    [[['{{ object.building.name }}']], /cell A1: .* Did you mean \{\{ object\.buildings\.name \}\}\?/],
+    [
+      [['{{ object.buildings.name | words }}']],
+      /cell A1: there is no filter words for this\. There are: count, line, ip, ips\./,
+    ],
+    [[['{{ object.name | names }}']], /cell A1: there is no filter names for this/],
+    [[['{{ object.buildings | line }}']], /cell A1: there is no filter line for this\. There are: names, count\./],
+    [[['{{ object.name | bogus }}']], /cell A1: there is no filter bogus for this/],
     [[['{{ object.password }}']], /cell A1/],
     [[['{{ object.constructor }}']], /cell A1/],
-    [[['{{ row.1 }}']], /cell A1/],
+    [[['{{ row.1 }}']], /cell A1: .* named by \{\{ object\.… \}\}/],
     [[['{{ sheet: Sites }}']], /cell A1/],
     [[['As of {{ today }}']], /cell A1: a placeholder has its cell for itself/],
     [[['{{ tomorrow }}']], /cell A1: \{\{ tomorrow \}\} names nothing/],
@@ -240,8 +249,8 @@ describe.each(ENGINES)('workbooks as templates on %s', (engine) => {
     });
     const answer = await sent(server, 'POST', PATH, file, FIELDS, { ...ann, headers: { 'accept-language': 'fr' } });
     expect(answer.body.errors.file).toEqual([
-      'Feuille Un, cellule A1 : {{ object.nme }} ne désigne rien.',
-      'Feuille Deux, cellule A1 : {{ object.nme }} ne désigne rien.',
+      'Feuille Un, cellule A1 : {{ object.nme }} ne désigne rien. Vouliez-vous dire {{ object.name }} ?',
+      'Feuille Deux, cellule A1 : {{ object.nme }} ne désigne rien. Vouliez-vous dire {{ object.name }} ?',
     ]);
   });
 

@@ -1,6 +1,6 @@
 /** Templates 3: placeholders, values and XML, one by one. */
-import { placeholderIn } from '../../../src/templates/workbook/placeholders.js';
-import { columnIn, sheetNamed } from '../../../src/templates/workbook/source-sheets.js';
+import { placeholderIn, refusalOf } from '../../../src/templates/workbook/placeholders.js';
+import { columnIn, noColumn, noSheet, sheetNamed } from '../../../src/templates/workbook/source-sheets.js';
 import { Styles } from '../../../src/templates/workbook/styles.js';
 import { cellXml, Values, type PathPlan, type Value } from '../../../src/templates/workbook/values.js';
 import { attributeOf, tokensOf, withAttribute, withoutAttribute } from '../../../src/templates/workbook/xml.js';
@@ -17,11 +17,18 @@ describe('a placeholder', () => {
     ['{{ object.processes | names }}', { kind: 'object', path: ['processes'], filter: 'names' }],
     ['{{ row.Name of it }}', { kind: 'row', column: 'Name of it' }],
     ['{{ row.1 }}', { kind: 'row', column: '1' }],
+    ['{{ row["Last name"] }}', { kind: 'row', column: 'Last name' }],
+    ["{{ row['Last name'] }}", { kind: 'row', column: 'Last name' }],
+    ['{{ row[“Last name”] }}', { kind: 'row', column: 'Last name' }],
+    ['{{ row[« Last name »] }}', { kind: 'row', column: 'Last name' }],
+    ['{{ row[ 2 ] }}', { kind: 'row', column: '2' }],
+    ['{{ row[] }}', { kind: 'nothing' }],
+    ['{{ row[name] }}', { kind: 'nothing' }],
     ['{{ sheet: Servers }}', { kind: 'sheet', name: 'Servers' }],
     ['{{ object }}', { kind: 'nothing' }],
     ['{{ object.a.b.c.d.e }}', { kind: 'nothing' }],
-    ['{{ object.name | nope }}', { kind: 'nothing' }],
-    ['{{ object.name | line | line }}', { kind: 'nothing' }],
+    ['{{ object.name | nope }}', { kind: 'filter', filter: 'nope' }],
+    ['{{ object.name | line | line }}', { kind: 'filter', filter: 'line | line' }],
     ['{{ object.__proto__ }}', { kind: 'nothing' }],
     ['{{ constructor }}', { kind: 'nothing' }],
     ['{{ }}', { kind: 'nothing' }],
@@ -29,6 +36,22 @@ describe('a placeholder', () => {
     ['As of {{ today }}', { kind: 'beside' }],
     ['{{ object.name }} {{ object.id }}', { kind: 'beside' }],
   ])('%s is %j', (text, placeholder) => expect(placeholderIn(text)).toEqual(placeholder));
+});
+
+describe('what is no placeholder', () => {
+  it.each([
+    ['{{ toda }}', 'workbookNothingNear', '{{ today }}'],
+    ['{{ objct.name }}', 'workbookNothingNear', '{{ object.name }}'],
+    ['{{ objects.name }}', 'workbookNothingNear', '{{ object.name }}'],
+    ['{{ rows.name }}', 'workbookNothingNear', '{{ row.name }}'],
+    ['{{ something }}', 'workbookNothing', undefined],
+    ['{{ object.name | bogus }}', 'workbookFilter', undefined],
+    ['Le {{ today }}', 'workbookBeside', undefined],
+    ['{{ today }}', undefined, undefined],
+  ])('%s is refused as %s, and %s was meant', (text, key, near) => {
+    const refusal = refusalOf(placeholderIn(text)!, { sheet: 'S', cell: 'A1', text });
+    expect([refusal?.key, refusal?.values['near']]).toEqual([key, near]);
+  });
 });
 
 describe('a value', () => {
@@ -152,6 +175,23 @@ describe('XML', () => {
     expect(withAttribute(tag, 'r', '<')).toBe(`<c x14ac:r='9' r = "&lt;" s="2"/>`);
     expect(withAttribute(tag, 't', 'x')).toBe(tag);
     expect(withoutAttribute(tag, 's')).toBe(`<c x14ac:r='9' r = "A&amp;1"/>`);
+  });
+});
+
+describe('a column that there is not', () => {
+  const source = { name: 'Servers', headings: ['Name', 'Application block', 'RTO'], days: [], rows: [] };
+  const at = { sheet: 'S', cell: 'A1', text: '{{ x }}' };
+  it.each([
+    ['nam', { key: 'workbookNothingNear', values: { near: '{{ row.Name }}' } }],
+    ['application blok', { key: 'workbookNothingNear', values: { near: '{{ row["Application block"] }}' } }],
+    ['RTO | bogus', { key: 'workbookRowFilter', values: { filter: 'bogus' } }],
+    ['wholly different', { key: 'workbookNothing' }],
+  ])('is told with what was meant: %s', (column, refusal) =>
+    expect(noColumn(source, column, at)).toMatchObject(refusal),
+  );
+  it('is none where there is one; the same for sheets', () => {
+    expect([noColumn(source, 'rto', at), noSheet([source], 'servers', at)]).toEqual([undefined, undefined]);
+    expect(noSheet([source], 'Server', at)).toMatchObject({ values: { near: '{{ sheet: Servers }}' } });
   });
 });
 
