@@ -30,10 +30,10 @@ export function Placeholders({ map, listed }: { map: MapOfKinds; listed: Listed 
       {!kind &&
         Array.isArray(value) &&
         (value as SheetBeside[]).map((sheet) => (
-          <section key={sheet.name}>
-            <h3>{sheet.name}</h3>
+          <div key={sheet.name}>
+            <p class="template-placeholders-sheet">{sheet.name}</p>
             <PlaceholderTable placeholders={ofSheet(sheet, listed.report !== null)} />
-          </section>
+          </div>
         ))}
     </details>
   );
