@@ -23,6 +23,8 @@ export interface SourceSheet {
   /** English, whatever the language; of a query its name. */
   name: string;
   headings: string[];
+  /** Positions of columns of days, which are texts as all others here. */
+  days: number[];
   /** Cells by position: texts, numbers, null; of a query also what a column of JSON holds. */
   rows: unknown[][];
 }
@@ -109,7 +111,7 @@ export class Sources {
     const { ready, json, name } = await this.prepared(id, context);
     const result = await this.runner.list({ id, json }, ready, context, signal);
     const gathered = new Gathered();
-    gathered.begin(name, result.columns);
+    gathered.begin(name, result.columns, [...result.days]);
     let count = 0;
     for (const cells of result.rows()) {
       if (count === most) break;
@@ -160,6 +162,7 @@ async function gatherTable(
     gathered.begin(
       english,
       columns.map(({ heading }) => heading),
+      columns.flatMap(({ kind }, i) => (kind === 'date' ? [i] : [])),
     );
   };
   let count = 0;
@@ -191,8 +194,9 @@ class Gathered {
   private bytes = 0;
   private text = '';
 
-  begin(name: string, headings: readonly string[]): void {
-    this.add(`{"name":${JSON.stringify(name)},"headings":${JSON.stringify(headings)},"rows":[`);
+  begin(name: string, headings: readonly string[], days: readonly number[]): void {
+    const facts = [name, headings, days].map((fact) => JSON.stringify(fact));
+    this.add(`{"name":${facts[0]},"headings":${facts[1]},"days":${facts[2]},"rows":[`);
   }
 
   end(): void {

@@ -163,6 +163,9 @@ describeInChromium('front: templates', (explorer) => {
     await page.getByLabel(fr['templates.kind.workbook'], { exact: true }).check();
     await page.getByLabel(fr['templates.name'], { exact: true }).fill('Comité');
     await page.getByLabel(fr['templates.lists'], { exact: true }).selectOption({ label: 'Applications' });
+    // What it embeds is what its placeholders name; those that there are can be copied.
+    expect(await page.getByText(fr['templates.include'], { exact: true }).count()).toBe(0);
+    await page.getByText('{{ object.processes | names }}', { exact: true }).waitFor();
     const drop = page.getByLabel(fr['templates.workbook.drop']);
     await drop.setInputFiles(await workbook('faux.xlsx', '{{ object.nothing_of_it }}'));
     await page
@@ -204,6 +207,9 @@ describeInChromium('front: templates', (explorer) => {
     const page = await openAs(explorer, ADMIN.login, '/templates/new', FRENCH);
     const lists = page.getByLabel(fr['templates.lists'], { exact: true });
     await lists.selectOption({ label: 'Les noms' });
+    await page.getByLabel(fr['templates.kind.workbook'], { exact: true }).check();
+    await page.getByText('{{ row.name }}', { exact: true }).waitFor();
+    await page.getByLabel(fr['templates.kind.text'], { exact: true }).check();
     const preview = page.getByLabel(fr['templates.preview'], { exact: true });
     const [site] = (await explorer.server.get('/api/sites?sort=name&page[size]=1')).body;
     await preview.getByText(site.name).waitFor();

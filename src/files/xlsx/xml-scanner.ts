@@ -18,23 +18,32 @@ const MAX_DEPTH = 200;
 const MAX_ENTITY_LENGTH = 12;
 const [DOUBLE, SINGLE, ENDS_TAG] = [0x22, 0x27, 0x3e];
 const ENTITIES = new Map(Object.entries({ lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }));
-const PATTERNS = new Map<string, RegExp>();
 const COMMENT = { start: '<!--', end: '-->' };
 const CDATA = { start: '<![CDATA[', end: ']]>' };
 const INSTRUCTION = { start: '<?', end: '?>' };
 const SECTIONS = [COMMENT, CDATA, INSTRUCTION];
 
-/** The value of an attribute, whatever its prefix; undefined if it is not there. */
+/** The value of an attribute, whatever its prefix; undefined if it is not there. What stands in quotes is never taken for a name. */
 export function attribute(attributes: string, name: string): string | undefined {
-  let pattern = PATTERNS.get(name);
-  if (!pattern) {
-    pattern = new RegExp(`(?:^|[\\s:])${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`);
-    PATTERNS.set(name, pattern);
+  for (let at = 0; ;) {
+    const equals = attributes.indexOf('=', at);
+    if (equals < 0) return undefined;
+    let start = equals + 1;
+    while (BLANK.test(attributes.charAt(start))) start++;
+    const quote = attributes.charAt(start);
+    const end = quote === '"' || quote === "'" ? attributes.indexOf(quote, start + 1) : start;
+    if (end < 0) return undefined;
+    if (end > start && isNamed(attributes.slice(at, equals).trimEnd(), name))
+      return resolved(attributes.slice(start + 1, end));
+    at = end + (end > start ? 1 : 0);
   }
-  const found = pattern.exec(attributes);
-  const value = found?.[1] ?? found?.[2];
-  return value === undefined ? undefined : resolved(value);
 }
+
+const BLANK = /\s/;
+
+/** Returns true if a text ends with this name: behind a blank, a prefix, or nothing. */
+const isNamed = (text: string, name: string): boolean =>
+  text.endsWith(name) && (text.length === name.length || /[\s:]/.test(text.charAt(text.length - name.length - 1)));
 
 /**
  * A state machine that looks at each character once, whatever the pieces. Between two pieces it holds one tag at most, or the few

@@ -16,10 +16,16 @@ export interface List {
   columns: string[];
   /** Columns of JSON text, which answers in JSON take apart. */
   json: ReadonlySet<number>;
+  /** Columns of days. */
+  days: ReadonlySet<number>;
   /** How many rows there are; stops counting behind `most`. */
   count(roots: readonly Row[], most: number): number;
   rows(roots: readonly Row[]): Iterable<Cells>;
 }
+
+/** The positions of fields of days, as they are shown. */
+export const daysAmong = (fields: readonly Field[]): Set<number> =>
+  new Set(fields.flatMap(({ kind }, i) => (kind === 'moment' || kind === 'day' ? [i] : [])));
 
 /** Points in time show their day in UTC, and flags that are true or false elsewhere stay 1 or 0. */
 export function shownAs(field: Field, clock: WallClock): Shown {

@@ -4,7 +4,7 @@ import type { Row } from '../../database/database.js';
 import type { Column } from '../check/checked.js';
 import type { Model } from '../check/model-map.js';
 import { nameOf, Root, type Level } from './level.js';
-import { shownAs, type Cells, type List, type Shown } from './cells.js';
+import { daysAmong, shownAs, type Cells, type List, type Shown } from './cells.js';
 
 /** Takes the values of a row to their places. */
 interface Placing {
@@ -25,6 +25,7 @@ export class CartesianRows implements List {
   readonly root: Root;
   readonly columns: string[];
   readonly json: ReadonlySet<number>;
+  readonly days: ReadonlySet<number>;
   private readonly placings = new Map<Root, Placing[]>();
   private readonly wheels: Wheel[] = [];
 
@@ -32,6 +33,7 @@ export class CartesianRows implements List {
     this.root = new Root(model);
     this.columns = fields.map(({ heading }) => heading);
     this.json = new Set(fields.flatMap(({ field }, i) => (field.kind === 'json' || field.kind === 'list' ? [i] : [])));
+    this.days = daysAmong(fields.map(({ field }) => field));
     fields.forEach(({ steps, field }, index) => {
       let level = this.root;
       for (const relation of steps) level = level.child(relation);

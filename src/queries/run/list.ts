@@ -2,7 +2,7 @@
 import type { WallClock } from '../../core/text/dates.js';
 import type { Row, Scalar } from '../../database/database.js';
 import type { CheckedQuery } from '../check/checked.js';
-import { shownAs, type Cells, type List, type Shown } from './cells.js';
+import { daysAmong, shownAs, type Cells, type List, type Shown } from './cells.js';
 import { CartesianRows } from './combinations.js';
 import { nameOf, Root, type Level } from './level.js';
 
@@ -21,6 +21,7 @@ class OneByOne implements List {
   readonly root: Root;
   readonly columns: string[];
   readonly json: ReadonlySet<number>;
+  readonly days: ReadonlySet<number>;
   private readonly own: Array<{ name: string; shown: Shown }>;
   private readonly names: NamesColumn[];
 
@@ -29,6 +30,7 @@ class OneByOne implements List {
     this.columns = own.map(({ name }) => name);
     this.own = own.map((field) => ({ name: nameOf(field), shown: shownAs(field, clock) }));
     this.json = new Set(own.flatMap(({ kind }, i) => (kind === 'json' || kind === 'list' ? [i] : [])));
+    const days = (this.days = daysAmong(own));
     for (const field of own) this.root.columns.add(field);
     const byHeading = new Map<string, NamesColumn>();
     for (const { heading, steps } of traversals) {
@@ -39,7 +41,9 @@ class OneByOne implements List {
       }
       const label = levels.at(-1)!.model.label;
       if (label) levels.at(-1)!.columns.add(label);
-      byHeading.set(heading, { index: this.indexOf(heading), levels });
+      const index = this.indexOf(heading);
+      days.delete(index);
+      byHeading.set(heading, { index, levels });
     }
     this.names = [...byHeading.values()];
   }

@@ -42,6 +42,8 @@ export interface ListResult {
   columns: string[];
   /** Columns that hold JSON text. */
   json: ReadonlySet<number>;
+  /** Columns of days. */
+  days: ReadonlySet<number>;
   /** The rows one by one; each in the same array. */
   rows: () => Iterable<Cells>;
   meta: Meta;
@@ -118,7 +120,7 @@ export class QueryRunner {
       const count = list.count(roots, this.bounds.rows);
       if (count > this.bounds.rows) tooMany(this.bounds.rows);
       const meta: Meta = { output: 'list', from: ready.query.model.path, count, truncated };
-      return { columns: list.columns, json: list.json, rows: () => list.rows(roots), meta };
+      return { columns: list.columns, json: list.json, days: list.days, rows: () => list.rows(roots), meta };
     });
   }
 

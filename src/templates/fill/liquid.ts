@@ -113,7 +113,7 @@ function dataOf({ kind, bytes }: SourceData): { count: number; objects?: unknown
 }
 
 type Row = Readonly<Record<string, unknown>>;
-type Sheet = Omit<SourceSheet, 'rows'> & { rows: Row[] };
+type Sheet = Omit<SourceSheet, 'rows' | 'days'> & { rows: Row[] };
 
 /** A row by its headings, and by position from 1 on. Positions are no members as JSON writes them: `{{ rows | json }}` has headings alone. */
 function rowOf(headings: readonly string[], cells: readonly unknown[]): Row {

@@ -35,8 +35,21 @@ const LOST: ReadonlyArray<readonly [RegExp, Lost]> = [
   [/^xl\/(connections|queryTables|model|customData|volatileDependencies)/i, 'lostData'],
   [/^xl\/(embeddings|diagrams|ink|richData|webextensions)/i, 'lostObject'],
 ];
+/** The types of relations and of contents of such parts, whatever these are called. */
+const LOST_TYPES: ReadonlyArray<readonly [RegExp, Lost]> = [
+  [/^chart/i, 'lostChart'],
+  [/^pivot/i, 'lostPivot'],
+  [/^(slicer|timeline)/i, 'lostSlicer'],
+  [/^(control|ctrlProp|activeX|dialogsheet)/i, 'lostControl'],
+  [/^(vba|wordVba|xl(Intl)?Macrosheet|macrosheet|intlmacrosheet|attachedToolbars|extensibility|ui$)/i, 'lostMacro'],
+  [/^(external|xlExternalLink)/i, 'lostLink'],
+  [/^(connections|queryTable|xmlMaps|model|powerPivot|customData|volatileDependencies|revision)/i, 'lostData'],
+  [/^(oleObject|package|diagram|ink|rd|webextension|taskpanes|audio|video|media$)/i, 'lostObject'],
+];
+const lostByType = (type: string): Lost | undefined => LOST_TYPES.find(([pattern]) => pattern.test(type))?.[1];
+const lostByName = (part: string): Lost | undefined => LOST.find(([pattern]) => pattern.test(part))?.[1];
 /** Types of workbooks that hold programs, or are none to be filled. */
-const MACRO_TYPE = /macroEnabled|vnd\.ms-excel|addin/i;
+const MACRO_TYPE = /macroEnabled|vnd\.ms-excel|addin|vbaProject/i;
 /** Elements of sheets, drawings and the workbook that would be lost. */
 const ELEMENTS: Readonly<Record<string, Lost>> = {
   ...{ controls: 'lostControl', control: 'lostControl', oleObjects: 'lostObject', oleObject: 'lostObject' },
@@ -50,14 +63,14 @@ const WRITTEN =
   /^xl\/(workbook|styles|comments\d*|(worksheets|drawings|comments|tables|threadedComments)\/[\w.-]+)\.xml$/;
 /** Functions that ask elsewhere, or start a program. */
 const OUTWARD =
-  /^(WEBSERVICE|RTD|DDE|CALL|REGISTER(\.ID)?|EXEC|SQL\.REQUEST|IMAGE|STOCKHISTORY|PY|CUBE\w+|COPILOT|FILTERXML|RUN|EVALUATE)$/;
+  /^(WEBSERVICE|RTD|DDE|CALL|REGISTER(\.ID)?|EXEC|SQL\.REQUEST|IMPORT(DATA|XML|HTML|FEED|RANGE)|GOOGLEFINANCE|GOOGLETRANSLATE|IMAGE|STOCKHISTORY|PY|CUBE\w+|COPILOT|FILTERXML|RUN|EVALUATE)$/;
 const ADDRESS = /^(https?:|mailto:|#)/i;
 
 /** Reads all parts of a workbook once. Throws `Refused` for what cannot be read at all. */
 export function inspect(parts: Parts): Inspected {
   const book = relationshipsOf(parts, '').find(({ type }) => type === 'officeDocument')?.target;
-  if (book !== 'xl/workbook.xml' || !parts.has(book))
-    throw new Refused('workbookBroken', { reason: 'xl/workbook.xml?' });
+  // An .ods, a .docx, an .xlsb and other archives have none.
+  if (book !== 'xl/workbook.xml' || !parts.has(book)) throw new Refused('workbookOther');
   return new Inspection(parts, book).all();
 }
 
@@ -102,7 +115,7 @@ class Inspection {
   }
 
   private inspect(name: string): void {
-    const lost = LOST.find(([pattern]) => pattern.test(name))?.[1];
+    const lost = lostByName(name);
     if (lost) {
       if (!name.endsWith('.rels')) this.lose(lost, name);
       return;
@@ -119,7 +132,15 @@ class Inspection {
 
   private relations(name: string): void {
     const part = name.replace(/_rels\/([^/]*)\.rels$/, '$1');
-    for (const relation of relationshipsOf(this.parts, part)) if (relation.isOutside) this.outside(relation, part);
+    for (const relation of relationshipsOf(this.parts, part))
+      if (relation.isOutside) this.outside(relation, part);
+      else this.typed(relation.type, relation.target);
+  }
+
+  /** A part is what its type says, whatever its name; those that are refused by their names are told once. */
+  private typed(type: string, part: string): void {
+    const lost = lostByType(type);
+    if (lost && !(this.parts.has(part) && (lostByName(part) ?? !HARMLESS.test(part)))) this.lose(lost, part);
   }
 
   private outside({ type, target }: Relationship, part: string): void {
@@ -135,28 +156,41 @@ class Inspection {
 
   private ofPart(part: string): Partial<XmlHandler> {
     const isBook = part === this.book;
-    let [formula, place] = [false, ''];
+    let [place, reading, formula] = ['', '', ''];
     return {
       open: (name, attributes) => {
-        this.element(name, part);
-        if (part === '[Content_Types].xml') {
-          const type = attribute(attributes, 'ContentType') ?? '';
-          if (MACRO_TYPE.test(type) && !/printerSettings|vmlDrawing/i.test(type))
-            this.lose('lostMacro', attribute(attributes, 'PartName') ?? part);
-        }
+        if (name !== 'graphicFrame' || !this.leadsToLost(part)) this.element(name, part);
+        if (part === '[Content_Types].xml') this.contentType(attributes);
         if (isBook && name === 'definedName') place = attribute(attributes, 'name') ?? '';
-        formula =
-          (isBook && name === 'definedName') || name === 'calculatedColumnFormula' || name === 'totalsRowFormula';
+        if ((isBook && name === 'definedName') || name === 'calculatedColumnFormula' || name === 'totalsRowFormula')
+          [reading, formula] = [name, ''];
       },
-      close: () => (formula = false),
+      close: (name) => {
+        if (name !== reading) return;
+        this.formula(formula, place || part, this.owners.get(part) ?? '');
+        reading = '';
+      },
+      // In pieces, such as around an instruction.
       text: (text) => {
-        if (formula) this.formula(text, place || part, this.owners.get(part) ?? '');
+        if (reading) formula += text;
       },
     };
   }
 
+  private contentType(attributes: string): void {
+    const type = attribute(attributes, 'ContentType') ?? '';
+    const part = attribute(attributes, 'PartName') ?? '[Content_Types].xml';
+    if (MACRO_TYPE.test(type) && !/printerSettings|vmlDrawing|threadedcomments|person/i.test(type)) this.lose('lostMacro', part);
+    else if (this.parts.has(part.slice(1))) this.typed(/([\w-]+)\+xml$/.exec(type)?.[1] ?? '', part.slice(1));
+  }
+
+  /** The frame of a chart is told with the chart, which stands in a part of its own. */
+  private leadsToLost(part: string): boolean {
+    return relationshipsOf(this.parts, part).some(({ type, target }) => lostByName(target) ?? lostByType(type));
+  }
+
   private ofSheet({ part, name: sheet, cells }: SheetPart): Partial<XmlHandler> {
-    let [row, cell, formula, reading] = [0, '', '', false];
+    let [row, cell, formula, reading] = [0, '', '', ''];
     return {
       open: (name, attributes) => {
         this.element(name, part);
@@ -174,12 +208,12 @@ class Inspection {
         }
         if (name === 'f' && attribute(attributes, 't') === 'dataTable') this.lose('lostData', cell, sheet);
         if (name === 'cfRule' || name === 'dataValidation') cell = name;
-        reading = /^(f|formula[12]?)$/.test(name);
-        formula = '';
+        if (/^(f|formula[12]?)$/.test(name)) [reading, formula] = [name, ''];
       },
-      close: () => {
-        if (reading && formula) this.formula(formula, cell, sheet);
-        reading = false;
+      close: (name) => {
+        if (name !== reading) return;
+        if (formula) this.formula(formula, cell, sheet);
+        reading = '';
       },
       text: (text) => {
         if (reading) formula += text;

@@ -10,8 +10,13 @@ import { Refused } from './refusal.js';
 /** The parts of a workbook by their names, in the order of the file. */
 export type Parts = Map<string, Buffer>;
 
+/** What archives begin with. */
+const ARCHIVE = Buffer.from('PK');
+
 /** Throws `Refused` for what is no archive, is damaged, or unfolds to more than it may. */
 export async function unpacked(file: Buffer): Promise<Parts> {
+  // A workbook of before 2007, one with a password, or none at all.
+  if (!file.subarray(0, 2).equals(ARCHIVE)) throw new Refused('workbookOther');
   try {
     const zip = await fromBufferPromise(file, { lazyEntries: true });
     if (zip.entryCount > WORKBOOK_LIMITS.parts)

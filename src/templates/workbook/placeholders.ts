@@ -1,4 +1,6 @@
 /** Placeholders: cells that hold only `{{ … }}` (templates 3). */
+import { nearest } from '../../core/text/naming.js';
+import type { Refusal } from './refusal.js';
 
 /** Values that stand anywhere. */
 export const VALUES = ['today', 'now', 'count', 'language', 'source', 'name_of_template'] as const;
@@ -16,12 +18,17 @@ export type Placeholder =
   /** A heading, or the number of a column from 1 on. */
   | { kind: 'row'; column: string };
 
-/** What is no placeholder: it names nothing, or other text stands in its cell. */
-export type NoPlaceholder = { kind: 'nothing' } | { kind: 'beside' };
+/** What is no placeholder: it names nothing, has a filter that there is not, or other text stands in its cell. */
+export type NoPlaceholder = { kind: 'nothing' } | { kind: 'filter'; filter: string } | { kind: 'beside' };
+
+/** Where something stands in a workbook, and its text. */
+export type At = Readonly<Record<'sheet' | 'cell' | 'text', string>>;
 
 const NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 /** Relations and a field behind `object`. */
 const MAX_STEPS = 4;
+/** `row["Last name"]`, in all quotes that programs make of those that people type. */
+const HEADING = /^row\[\s*(?:["'“”„‟‘’«»]\s*(.+?)\s*["'“”„‟‘’«»]|(\d+))\s*\](\s*\|.*)?$/s;
 
 /** What a cell with this text stands for; undefined for a text without braces. */
 export function placeholderIn(text: string): Placeholder | NoPlaceholder | undefined {
@@ -34,7 +41,31 @@ export function placeholderIn(text: string): Placeholder | NoPlaceholder | undef
   return named(inner.trim()) ?? { kind: 'nothing' };
 }
 
-function named(text: string): Placeholder | undefined {
+/** Why a cell is refused that holds no placeholder; undefined for one that does. */
+export function refusalOf(found: Placeholder | NoPlaceholder, { sheet, cell, text }: At): Refusal | undefined {
+  const at = { sheet, cell, text };
+  if (found.kind === 'beside') return { key: 'workbookBeside', values: at };
+  if (found.kind === 'filter')
+    return { key: 'workbookFilter', values: { ...at, filter: found.filter, allowed: WORKBOOK_FILTERS.join(', ') } };
+  return found.kind === 'nothing' ? nothingAt(at, nearby(text.replace(/^\{\{|\}\}$/g, '').trim())) : undefined;
+}
+
+/** What names nothing, and what was meant by it; `near`: without its braces. */
+export const nothingAt = ({ sheet, cell, text }: At, near?: string): Refusal =>
+  near === undefined
+    ? { key: 'workbookNothing', values: { sheet, cell, text } }
+    : { key: 'workbookNothingNear', values: { sheet, cell, text, near: `{{ ${near} }}` } };
+
+/** A value of another spelling, or a field of what is spelled otherwise. */
+function nearby(text: string): string | undefined {
+  const dot = text.indexOf('.');
+  if (dot < 0) return nearest(text, VALUES);
+  const root = nearest(text.slice(0, dot), ['object', 'row']);
+  const guess = root && root + text.slice(dot);
+  return guess !== undefined && guess !== text ? guess : undefined;
+}
+
+function named(text: string): Placeholder | NoPlaceholder | undefined {
   const name = VALUES.find((one) => one === text);
   if (name) return { kind: 'value', name };
   if (text.startsWith('sheet:')) {
@@ -45,14 +76,18 @@ function named(text: string): Placeholder | undefined {
     const column = text.slice('row.'.length).trim();
     return column ? { kind: 'row', column } : undefined;
   }
+  const [, heading, number, filter = ''] = HEADING.exec(text) ?? [];
+  const column = heading ?? number;
+  if (column !== undefined) return { kind: 'row', column: column + filter };
   return text.startsWith('object.') ? objectIn(text.slice('object.'.length)) : undefined;
 }
 
-function objectIn(text: string): Placeholder | undefined {
+function objectIn(text: string): Placeholder | NoPlaceholder | undefined {
   const [way = '', filter, ...more] = text.split('|').map((part) => part.trim());
   const path = way.split('.');
-  if (path.length > MAX_STEPS || !path.every((step) => NAME.test(step)) || more.length) return undefined;
+  if (path.length > MAX_STEPS || !path.every((step) => NAME.test(step))) return undefined;
   if (filter === undefined) return { kind: 'object', path };
   const known = WORKBOOK_FILTERS.find((one) => one === filter);
-  return known && { kind: 'object', path, filter: known };
+  if (!known || more.length) return { kind: 'filter', filter: [filter, ...more].join(' | ').slice(0, 50) };
+  return { kind: 'object', path, filter: known };
 }

@@ -32,12 +32,13 @@ export interface Formula {
 
 export const MAX_ROW = 1_048_576;
 const MAX_COLUMN = 16_384;
+const CALLED = /\s*\(/y;
 /** Signs of names, functions, numbers and references. */
 const WORD = /[\w.$\\?\u0080-\uffff]+/y;
 const CELL = /^(\$?[A-Za-z]{1,3})(\$?)([1-9]\d{0,6})$/;
 const COLUMN = /^\$?[A-Za-z]{1,3}$/;
 const ROW = /^(\$?)([1-9]\d{0,6})$/;
-const PREFIXES = /^(_XLFN\.|_XLWS\.|_XLUDF\.)+/;
+const PREFIXES = /^(_XLFN\.|_XLWS\.|_XLUDF\.|COM\.MICROSOFT\.|ORG\.\w+\.)+/;
 
 /** Reads a formula, as files write it: without its equals sign, separated by commas. In time that grows with its length. */
 export function parseFormula(text: string): Formula {
@@ -89,9 +90,15 @@ class Reader {
       this.at++;
       return this.onSheet(word);
     }
-    if (sign === '(') this.functions.push(word.toUpperCase().replace(PREFIXES, ''));
-    else if (this.refer('', undefined, word)) return;
+    if (this.isCalled()) this.functions.push(word.replace(/[\s']/g, '').toUpperCase().replace(PREFIXES, ''));
+    if (sign !== '(' && this.refer('', undefined, word)) return;
     this.add(word);
+  }
+
+  /** Returns true if a bracket follows: programs pass over blanks before it. */
+  private isCalled(): boolean {
+    CALLED.lastIndex = this.at;
+    return CALLED.test(this.text);
   }
 
   /** What follows the name of a sheet. */

@@ -1,7 +1,8 @@
 /** A sheet, written again with its placeholders filled: some rows several times, what lies below moved down. */
 import { escapeXml } from '../../files/xml.js';
-import { movedFormula, movedRanges, topRow, type Home, type Layout, type Layouts } from './layout.js';
-import { columnNumber, parseFormula, slid } from './references.js';
+import { copiesOf, movedFormula, movedRanges, rowsOf, topRow, type Home, type Layout, type Layouts } from './layout.js';
+import { columnNumber, MAX_ROW, slid } from './references.js';
+import { Refused } from './refusal.js';
 import type { Styles } from './styles.js';
 import { cellXml, type Value } from './values.js';
 import { attributeOf, tokensOf, unescapeXml, withAttribute, withoutAttribute, type Token } from './xml.js';
@@ -38,6 +39,9 @@ interface Row {
   cells: Cell[];
 }
 
+/** Which copy of repeated rows something stands in. */
+type Copy = Required<Pick<Home, 'copy' | 'size'>>;
+
 /** A formula that several cells share: that of its first cell. */
 interface Shared {
   text: string;
@@ -45,7 +49,7 @@ interface Shared {
   column: number;
 }
 
-/** The sheet's part, filled. In time that grows with what comes out. */
+/** The sheet's part, filled. In time that grows with what comes out. Throws `Refused` for what cannot be repeated, or goes beyond a sheet. */
 export function filledSheet(xml: string, plan: SheetPlan): string {
   return new SheetWriter(plan).write(xml);
 }
@@ -58,6 +62,8 @@ class SheetWriter {
   private cell: Cell | undefined;
   private formula: Formula | undefined;
   private isWithinRows = false;
+  /** Rows that stand together in each copy, as far as they were read. */
+  private together: Row[] = [];
 
   constructor(private readonly plan: SheetPlan) {
     this.layout = plan.layouts.of(plan.name);
@@ -125,29 +131,38 @@ class SheetWriter {
   }
 
   private writeRow(row: Row): void {
-    const { number } = row;
-    const count = this.layout.countOf(number);
-    const first = this.layout.first(number);
-    const isRepeated = this.layout.isRepeated(number);
-    const isVoid = this.plan.isVoid(number);
-    const open = row.tag.replace(/\/>$/, '>');
-    for (let copy = 0; copy < count; copy++) {
-      const at = first + copy;
-      let text = withAttribute(open, 'r', String(at));
-      for (const cell of row.cells)
-        text += isVoid ? this.emptied(cell, at) : this.filled(cell, at, copy, isRepeated ? copy : undefined);
-      this.written.push(text, '</row>');
+    const block = this.layout.blockOf(row.number);
+    if (!block) return this.writeCopy(row, this.layout.first(row.number), undefined);
+    this.together.push(row);
+    if (row.number < block.row + block.size - 1) return;
+    for (let copy = 0; copy < block.count; copy++)
+      for (const one of this.together)
+        this.writeCopy(one, this.layout.first(one.number) + copy * block.size, { copy, size: block.size });
+    this.together = [];
+  }
+
+  /** A row at its place; `home`: of a repeated one. */
+  private writeCopy(row: Row, at: number, home: Copy | undefined): void {
+    if (at > MAX_ROW) {
+      // Programs write the heights of rows down to the last one, which are of no use beyond it.
+      if (row.cells.some(({ formula, inner }) => formula ?? inner))
+        throw new Refused('workbookBeyond', { sheet: this.plan.name, row: row.number, max: MAX_ROW });
+      return;
     }
+    const isVoid = this.plan.isVoid(row.number);
+    let text = withAttribute(row.tag.replace(/\/>$/, '>'), 'r', String(at));
+    for (const cell of row.cells) text += isVoid ? this.emptied(cell, at) : this.filled(cell, at, home);
+    this.written.push(text, '</row>');
   }
 
   private emptied({ tag, column }: Cell, row: number): string {
     return cellXml(column + row, attributeOf(tag, 's'), null, this.plan.styles);
   }
 
-  private filled(cell: Cell, row: number, copy: number, home: number | undefined): string {
+  private filled(cell: Cell, row: number, home: Copy | undefined): string {
     const { tag, address, column, formula } = cell;
     const place = column + row;
-    const value = this.plan.valueOf(address, copy);
+    const value = this.plan.valueOf(address, home?.copy ?? 0);
     if (value !== undefined) return cellXml(place, attributeOf(tag, 's'), value, this.plan.styles);
     const open = withAttribute(tag, 'r', place);
     if (!formula) return open.endsWith('/>') ? open : `${open}${cell.inner}</c>`;
@@ -155,16 +170,16 @@ class SheetWriter {
     const opened = formula.tag.replace(/\/>$/, '>');
     const isOwn = home !== undefined && ref !== undefined && !parseRange(ref);
     const written = ref === undefined ? opened : withAttribute(opened, 'ref', isOwn ? place : this.rangeOf(ref, home));
-    const moved = movedFormula(formula.text, homeOf(this.plan.name, home), this.plan.layouts);
+    const moved = movedFormula(formula.text, { sheet: this.plan.name, ...home }, this.plan.layouts);
     // What it came to before is nothing any more: it is computed when the file is opened.
     return `${withoutAttribute(open, 't')}${written}${escapeXml(moved)}</f></c>`;
   }
 
   /** The cells of a formula that fills several. */
-  private rangeOf(ref: string, copy: number | undefined): string {
-    return copy === undefined
-      ? movedRanges(ref, this.layout)
-      : movedFormula(ref, { sheet: this.plan.name, copy }, this.plan.layouts);
+  private rangeOf(ref: string, home: Copy | undefined): string {
+    return home
+      ? movedFormula(ref, { sheet: this.plan.name, ...home }, this.plan.layouts)
+      : movedRanges(ref, this.layout);
   }
 
   private ranged({ text }: Token, attribute: string): string {
@@ -172,8 +187,6 @@ class SheetWriter {
     return value === undefined ? text : withAttribute(text, attribute, movedRanges(value, this.layout));
   }
 }
-
-const homeOf = (sheet: string, copy: number | undefined): Home => ({ sheet, ...(copy !== undefined && { copy }) });
 
 /** Returns true if a range has more than one cell as it is written. */
 const parseRange = (ref: string): boolean => ref.includes(':');
@@ -225,7 +238,10 @@ class Behind {
     if (name === 'brk') return this.isRowBreak ? this.broken(text) : text;
     const attribute = RANGES[name];
     const ranges = attribute && attributeOf(text, attribute);
-    let written = ranges === undefined ? text : withAttribute(text, attribute!, movedRanges(ranges, this.layout));
+    let written =
+      ranges === undefined
+        ? text
+        : withAttribute(text, attribute!, movedRanges(ranges, this.layout, attribute === 'sqref'));
     const location = name === 'hyperlink' ? attributeOf(text, 'location') : undefined;
     if (location !== undefined)
       written = withAttribute(
@@ -237,7 +253,7 @@ class Behind {
   }
 
   private text(text: string): string {
-    if (this.within === 'sqref') return escapeXml(movedRanges(unescapeXml(text), this.layout));
+    if (this.within === 'sqref') return escapeXml(movedRanges(unescapeXml(text), this.layout, true));
     return FORMULAS.has(this.within) ? escapeXml(movedFormula(unescapeXml(text), this.home, this.plan.layouts)) : text;
   }
 
@@ -250,7 +266,8 @@ class Behind {
 
   private homeOf(ranges: string): Home {
     const row = ranges ? topRow(ranges) : undefined;
-    return homeOf(this.plan.name, row !== undefined && this.layout.isRepeated(row) ? 0 : undefined);
+    const block = row === undefined ? undefined : this.layout.blockOf(row);
+    return { sheet: this.plan.name, ...(block && { copy: 0, size: block.size }) };
   }
 
   /** A page ends behind a row. */
@@ -258,22 +275,26 @@ class Behind {
     return withAttribute(tag, 'id', String(this.layout.last(Number(attributeOf(tag, 'id')))));
   }
 
-  /** Cells that are one: those of a repeated row stand in each copy. */
+  /** Cells that are one: those within repeated rows stand in each copy. Throws `Refused` for those that reach in or out of such rows. */
   private merges(open: string, tokens: readonly Token[]): string {
-    const ranges = tokens.flatMap(({ text, name, kind }) => {
-      if (name !== 'mergeCell' || kind === 'close') return [];
-      const ref = attributeOf(text, 'ref') ?? '';
-      const [range] = parseFormula(ref).tokens;
-      const row = typeof range === 'object' ? range.start.row : undefined;
-      if (row === undefined || typeof range !== 'object' || range.end?.row !== row || !this.layout.isRepeated(row))
-        return [movedRanges(ref, this.layout)];
-      const first = this.layout.first(row);
-      return Array.from({ length: this.layout.countOf(row) }, (_, copy) => {
-        const at = first + copy;
-        return `${range.start.column}${at}:${range.end!.column}${at}`;
-      });
+    const refs = tokens.flatMap(({ text, name, kind }) =>
+      name === 'mergeCell' && kind !== 'close' ? [attributeOf(text, 'ref') ?? ''] : [],
+    );
+    const crossing: string[] = [];
+    const ranges = refs.flatMap((ref) => {
+      const rows = rowsOf(ref);
+      if (!rows || !this.layout.hasBlockIn(rows.first, rows.last)) return [movedRanges(ref, this.layout)];
+      const block = this.layout.blockOf(rows.first);
+      if (block && rows.last < block.row + block.size) return copiesOf(ref, this.layout);
+      crossing.push(ref);
+      return [];
     });
+    if (crossing.length)
+      throw new Refused('workbookMerged', { sheet: this.plan.name, cells: crossing.slice(0, MOST_TOLD).join(', ') });
     const elements = ranges.filter(Boolean).map((ref) => `<mergeCell ref="${ref}"/>`);
     return `${withAttribute(open, 'count', String(elements.length))}${elements.join('')}</mergeCells>`;
   }
 }
+
+/** Ranges that are told of at once. */
+const MOST_TOLD = 20;

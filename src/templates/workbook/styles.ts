@@ -1,13 +1,19 @@
 /** The styles of cells: those of the workbook, and the same with a format for days where a cell has none. */
-import { attributeOf, tokensOf, withAttribute } from './xml.js';
+import { attributeOf, tokensOf, withAttribute, type Token } from './xml.js';
 
-/** Formats that say nothing of numbers, and that of texts. */
-const [GENERAL, TEXT] = [0, 49];
+/** The codes of formats that say nothing of numbers, and of that of texts; the ids of both in files that do not spell them out. */
+const [GENERAL, TEXT] = ['general', '@'];
+const KNOWN = new Map([
+  ['0', GENERAL],
+  ['49', TEXT],
+]);
 
 export class Styles {
   /** The elements `xf` of `cellXfs`, as they stand. */
   private readonly formats: string[] = [];
   private readonly made = new Map<string, number>();
+  /** The codes of formats by their ids: programs write those that all know under ids of their own, too. */
+  private readonly codes = new Map(KNOWN);
   private readonly before: string;
   private readonly open: string = '';
   private readonly after: string = '';
@@ -17,7 +23,9 @@ export class Styles {
     readonly calendar: 1900 | 1904,
   ) {
     let [before, after, format, where] = ['', '', '', 'before'];
-    for (const { text, name, kind } of tokensOf(xml)) {
+    for (const token of tokensOf(xml)) {
+      const { text, name, kind } = token;
+      if (where === 'before' && name === 'numFmt') this.know(token);
       if (name === 'cellXfs' && kind === 'open') [where, this.open] = ['within', text];
       else if (where === 'within' && name === 'cellXfs' && kind === 'close') [where, after] = ['after', text];
       else if (where === 'before') before += text;
@@ -60,7 +68,14 @@ export class Styles {
     return this.before + open + this.formats.join('') + this.after;
   }
 
-  private formatOf(style: string | undefined): number {
-    return Number(attributeOf(this.formats[Number(style ?? 0)] ?? '', 'numFmtId') ?? GENERAL);
+  private know({ text, kind }: Token): void {
+    const [id, code] = [attributeOf(text, 'numFmtId'), attributeOf(text, 'formatCode')];
+    if (kind !== 'close' && id !== undefined && code !== undefined) this.codes.set(id, code.trim().toLowerCase());
+  }
+
+  /** The code of its format, in small letters; undefined for one that every program knows, and that is neither of the two. */
+  private formatOf(style: string | undefined): string | undefined {
+    const own = this.formats[Number(style ?? 0)] ?? '';
+    return this.codes.get(attributeOf(own, 'numFmtId') ?? '0');
   }
 }

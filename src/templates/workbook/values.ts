@@ -53,9 +53,9 @@ export class Values {
     return isSeveral ? joined(values.map(asText)) : (values[0] ?? null);
   }
 
-  /** A cell of a row: a text that is a day is one. */
-  ofCell(value: unknown): Value {
-    return typeof value === 'string' && isDay(value) ? { day: value } : this.typed(value, 'plain');
+  /** A cell of a row; `isOfDays`: its column holds days. */
+  ofCell(value: unknown, isOfDays: boolean): Value {
+    return this.typed(value, isOfDays ? 'day' : 'plain');
   }
 
   private typed(value: unknown, kind: ValueKind): Value {
@@ -75,7 +75,13 @@ export class Values {
   }
 }
 
-const isDay = (text: string): boolean => DATE.test(text) && !Number.isNaN(Date.parse(text));
+const isDay = (text: string): boolean => DATE.test(text) && momentOf(text) !== undefined;
+
+/** The time of a day or moment; undefined for one that there is not, such as the 30th of February. */
+function momentOf(text: string): number | undefined {
+  const at = Date.parse(text.length > 10 ? `${text.replace(' ', 'T')}Z` : text);
+  return Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text.slice(0, 10) ? undefined : at;
+}
 
 /** What stands at a path, through lists. */
 function followed(object: unknown, path: readonly string[]): { found: unknown[]; isSeveral: boolean } {
@@ -139,6 +145,6 @@ const signs = (text: string): string =>
 
 function serialOf(text: string, calendar: keyof typeof CALENDARS): number | undefined {
   const { epoch, first } = CALENDARS[calendar];
-  const at = Date.parse(text.length > 10 ? `${text.replace(' ', 'T')}Z` : text);
-  return Number.isNaN(at) || text < first ? undefined : epoch + at / DAY;
+  const at = momentOf(text);
+  return at === undefined || text < first ? undefined : epoch + at / DAY;
 }

@@ -6,7 +6,7 @@ import { inspect, type Inspected } from './inspect.js';
 import { Layout, Layouts } from './layout.js';
 import { WORKBOOK_LIMITS } from './limits.js';
 import { packed, textOf, unpacked, type Parts } from './package.js';
-import { placeholderIn, type Placeholder, type ValueName } from './placeholders.js';
+import { placeholderIn, refusalOf, type Placeholder, type ValueName } from './placeholders.js';
 import type { SourceSheet } from '../sources.js';
 import { Refused, type Refusal } from './refusal.js';
 import { filledSheet } from './sheet.js';
@@ -133,10 +133,11 @@ async function read(parts: Parts, { sheets }: Inspected): Promise<{ found: Found
         const placeholder = isLong ? undefined : placeholderIn(text);
         if (!isLong && !placeholder) return;
         const at = { sheet: name, cell: cell.address, text: text.trim().slice(0, 200) };
-        if (!placeholder) refusals.push({ key: 'workbookLong', values: { ...at, max: WORKBOOK_LIMITS.text } });
-        else if (placeholder.kind === 'nothing') refusals.push({ key: 'workbookNothing', values: at });
-        else if (placeholder.kind === 'beside') refusals.push({ key: 'workbookBeside', values: at });
-        else found.push({ ...at, row: row.number, placeholder });
+        const refusal: Refusal | undefined = placeholder
+          ? refusalOf(placeholder, at)
+          : { key: 'workbookLong', values: { ...at, max: WORKBOOK_LIMITS.text } };
+        if (refusal) refusals.push(refusal);
+        else found.push({ ...at, row: row.number, placeholder: placeholder as Placeholder });
       }),
     );
   }
@@ -269,7 +270,7 @@ class Filling {
     if (!columns.has(named)) columns.set(named, columnIn(source.headings, named));
     const column = columns.get(named);
     if (column === undefined) throw new Refused('workbookNothing', { sheet: name, cell, text });
-    return this.values.ofCell(source.rows[copy]?.[column]);
+    return this.values.ofCell(source.rows[copy]?.[column], source.days.includes(column));
   }
 }
 

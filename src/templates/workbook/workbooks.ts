@@ -10,9 +10,10 @@ import { Sources, type Reading, type SourceData, type SourceSheet } from '../sou
 import type { TemplateText } from '../template.js';
 import { BOUNDS, WORKBOOK_LIMITS } from './limits.js';
 import { objectPath } from './object-paths.js';
+import { nothingAt } from './placeholders.js';
 import { messageOf, type Refusal } from './refusal.js';
 import type { PathPlan } from './values.js';
-import { columnIn, sheetNamed } from './source-sheets.js';
+import { noColumn, noSheet, sheetNamed } from './source-sheets.js';
 import type { FilledWorkbook, FillRequest, Found, Place } from './workbook.js';
 import type { SheetPreview } from './preview.js';
 import type { Question, Reply } from './workbook-child.js';
@@ -129,20 +130,21 @@ export class Workbooks {
   ): Promise<Wanted> {
     const paths: Wanted['paths'] = {};
     const includes = new Set((lists.include ?? '').split(',').filter(Boolean));
-    const nothing: Found[] = [];
+    const nothing: Refusal[] = [];
     for (const [i, one] of found.entries()) {
       if (i % JUDGED_PER_TURN === JUDGED_PER_TURN - 1) await new Promise(setImmediate);
       const { kind } = one.placeholder;
       if ((kind === 'object' && type === null) || ((kind === 'row' || kind === 'sheet') && type !== null)) {
-        nothing.push(one);
+        nothing.push(otherSource(one));
       } else if (one.placeholder.kind === 'object') {
         const path = objectPath(one.placeholder, type!, this.plans, language);
-        if (path) paths[one.text] = path.plan;
-        else nothing.push(one);
-        if (path?.include) includes.add(path.include);
+        if ('plan' in path) {
+          paths[one.text] = path.plan;
+          if (path.include) includes.add(path.include);
+        } else nothing.push('near' in path ? nothingAt(one, path.near) : otherFilter(one, path.filters));
       }
     }
-    if (nothing.length) throw refused(nothing.map(nothingAt));
+    if (nothing.length) throw refused(nothing);
     return { paths, include: [...includes].join(',') || null };
   }
 
@@ -183,9 +185,19 @@ const limited = (key: 'workbookTime' | 'workbookMemory'): ApiError =>
 const refused = (refusals: readonly Refusal[]): ValidationError =>
   new ValidationError(new Map([['file', refusals.slice(0, WORKBOOK_LIMITS.refusals).map(messageOf)]]));
 
-const nothingAt = ({ sheet, cell, text }: Found): Refusal => ({
-  key: 'workbookNothing',
-  values: { sheet, cell, text },
+/** Objects are of lists, rows of queries and reports. */
+const otherSource = ({ sheet, cell, text, placeholder: { kind } }: Found): Refusal => ({
+  key: 'workbookOtherSource',
+  values: { sheet, cell, text, root: kind === 'object' ? '{{ row.… }}' : '{{ object.… }}' },
+});
+
+/** A filter that does not fit what it is of. */
+const otherFilter = ({ sheet, cell, text, placeholder }: Found, allowed: readonly string[]): Refusal => ({
+  key: 'workbookFilter',
+  values: {
+    ...{ sheet, cell, text },
+    ...{ filter: 'filter' in placeholder ? placeholder.filter! : '', allowed: allowed.join(', ') },
+  },
 });
 
 const sheetsIn = ({ bytes }: SourceData): SourceSheet[] =>
@@ -196,12 +208,13 @@ function checkRows(sheets: readonly SourceSheet[], found: readonly Found[]): voi
   const named = new Map<string, string>();
   for (const { placeholder, sheet } of found)
     if (placeholder.kind === 'sheet' && !named.has(sheet)) named.set(sheet, placeholder.name);
-  const nothing = found.filter(({ placeholder, sheet }) => {
-    if (placeholder.kind === 'sheet') return !sheetNamed(sheets, placeholder.name);
-    if (placeholder.kind !== 'row') return false;
+  const nothing = found.flatMap((one) => {
+    const { placeholder, sheet } = one;
+    if (placeholder.kind === 'sheet') return noSheet(sheets, placeholder.name, one) ?? [];
+    if (placeholder.kind !== 'row') return [];
     const name = named.get(sheet);
     const source = name === undefined ? sheets[0] : sheetNamed(sheets, name);
-    return source !== undefined && columnIn(source.headings, placeholder.column) === undefined;
+    return (source && noColumn(source, placeholder.column, one)) ?? [];
   });
-  if (nothing.length) throw refused(nothing.map(nothingAt));
+  if (nothing.length) throw refused(nothing);
 }

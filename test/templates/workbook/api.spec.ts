@@ -177,6 +177,19 @@ describe.each(ENGINES)('workbooks as templates on %s', (engine) => {
     expect((await valuesOf(`${PATH}/${created.body.id}/fill`)).flat().sort()).toEqual(
       ['=SUM(1)', 'North', 'South', 3].sort(),
     );
+    // A name is a name, whatever it looks like; a column of days holds days.
+    await server.post('/api/sites', { name: '2026-01-02', description: '2020-02-30' });
+    const [{ id }] = (await server.get('/api/sites?filter[name]=2026-01-02')).body;
+    const days = { from: 'sites', fields: ['name', 'created_at', 'id'], output: 'list' };
+    const dated = await server.post('/api/queries', { name: 'Days', query: days, is_public: true });
+    const made = await ofQuery(
+      { name: 'Days' },
+      dated.body.id,
+      await sheetOf([['{{ row.1 }}', '{{ row.2 }}', '{{ row.3 }}']]),
+    );
+    const row = (await valuesOf(`${PATH}/${made.body.id}/fill`)).find((cells) => (cells as unknown[])[2] === id);
+    expect(row).toEqual(['2026-01-02', expect.any(Date), id]);
+    await server.delete(`/api/sites/${id}`);
     const wrong = await ofQuery({ name: 'Wrong' }, body.id, await sheetOf([['{{ row.Nothing }}']]));
     expect([wrong.status, wrong.body.errors.file.join()]).toEqual([
       422,
@@ -205,13 +218,22 @@ describe.each(ENGINES)('workbooks as templates on %s', (engine) => {
   });
 
   it.each([
-    [[['{{ object.nme }}']], /Sheet Sheet, cell A1: \{\{ object\.nme \}\} names nothing/],
-    [[[], [null, '{{ object.buildings.nme }}']], /cell B2/],
-    [[['{{ object.buildings.name | words }}']], /cell A1/],
-    [[['{{ object.name | names }}']], /cell A1/],
+    [
+      [['{{ object.nme }}']],
+      /Sheet Sheet, cell A1: \{\{ object\.nme \}\} names nothing\. Did you mean \{\{ object\.name \}\}\?/,
+    ],
+    [[[], [null, '{{ object.buildings.nme }}']], /cell B2: .* Did you mean \{\{ object\.buildings\.name \}\}\?/],
+    [[['{{ object.building.name }}']], /cell A1: .* Did you mean \{\{ object\.buildings\.name \}\}\?/],
+    [
+      [['{{ object.buildings.name | words }}']],
+      /cell A1: there is no filter words for this\. There are: count, line, ip, ips\./,
+    ],
+    [[['{{ object.name | names }}']], /cell A1: there is no filter names for this/],
+    [[['{{ object.buildings | line }}']], /cell A1: there is no filter line for this\. There are: names, count\./],
+    [[['{{ object.name | bogus }}']], /cell A1: there is no filter bogus for this/],
     [[['{{ object.password }}']], /cell A1/],
     [[['{{ object.constructor }}']], /cell A1/],
-    [[['{{ row.1 }}']], /cell A1/],
+    [[['{{ row.1 }}']], /cell A1: .* named by \{\{ object\.… \}\}/],
     [[['{{ sheet: Sites }}']], /cell A1/],
     [[['As of {{ today }}']], /cell A1: a placeholder has its cell for itself/],
     [[['{{ tomorrow }}']], /cell A1: \{\{ tomorrow \}\} names nothing/],
@@ -227,8 +249,8 @@ describe.each(ENGINES)('workbooks as templates on %s', (engine) => {
     });
     const answer = await sent(server, 'POST', PATH, file, FIELDS, { ...ann, headers: { 'accept-language': 'fr' } });
     expect(answer.body.errors.file).toEqual([
-      'Feuille Un, cellule A1 : {{ object.nme }} ne désigne rien.',
-      'Feuille Deux, cellule A1 : {{ object.nme }} ne désigne rien.',
+      'Feuille Un, cellule A1 : {{ object.nme }} ne désigne rien. Vouliez-vous dire {{ object.name }} ?',
+      'Feuille Deux, cellule A1 : {{ object.nme }} ne désigne rien. Vouliez-vous dire {{ object.name }} ?',
     ]);
   });
 

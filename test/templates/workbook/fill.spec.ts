@@ -27,12 +27,13 @@ const SHEETS = [
   {
     name: 'Servers',
     headings: ['Name', 'Days'],
+    days: [1],
     rows: [
       ['a', 1],
       ['b', '2026-01-31'],
     ],
   },
-  { name: 'Sites', headings: ['Name'], rows: [['x'], ['y'], ['z']] },
+  { name: 'Sites', headings: ['Name'], days: [], rows: [['x'], ['y'], ['z']] },
 ];
 const rows = (sheets: readonly unknown[] = SHEETS): FillRequest => ({
   ...BASE,
@@ -120,6 +121,48 @@ describe('rows of a source', () => {
     await expect(book.fill(objects(5001))).rejects.toThrow(Refused);
     const wide = await OpenWorkbook.open(await sheetOf([['{{ object.name }}', ...'abcdefghijk']]));
     await expect(wide.fill(objects(8400))).rejects.toMatchObject({ key: 'workbookRows' });
+  });
+});
+
+describe('rows that follow each other', () => {
+  it('stand together for each object, with what belongs to them', async () => {
+    const file = await sheetOf(
+      [['Name'], ['{{ object.name }}', { formula: 'A3' }], ['{{ object.name }}', 'below'], ['End']],
+      (sheet) => sheet.mergeCells('C2:C3'),
+    );
+    const parts = await unpacked(await filledWith(file, objects(2)));
+    expect(parts.get(SHEET)!.toString()).toContain('<mergeCell ref="C2:C3"/><mergeCell ref="C4:C5"/>');
+    const sheet = (await opened(await packed(parts))).worksheets[0]!;
+    expect(valuesOf(sheet).map((row) => (row as unknown[]).slice(0, 2))).toEqual([
+      ['Name', undefined],
+      ['n1', { formula: 'A3' }],
+      ['n1', 'below'],
+      ['n2', { formula: 'A5' }],
+      ['n2', 'below'],
+      ['End', undefined],
+    ]);
+  });
+  it.each(['A2:A3', 'A1:A2', 'A1:B3'])('merged cells over some of them and others are refused: %s', async (ref) => {
+    const file = await patched(behind(`<mergeCells count="1"><mergeCell ref="${ref}"/></mergeCells>`));
+    for (const count of [0, 1, 3])
+      await expect((await OpenWorkbook.open(file)).fill(objects(count))).rejects.toMatchObject({
+        key: 'workbookMerged',
+        values: { sheet: 'Sheet', cells: ref },
+      });
+  });
+  it('move what lies below as far as a sheet goes', async () => {
+    const last = (inner: string) => (parts: Parts) => {
+      const text = parts.get(SHEET)!.toString();
+      parts.set(SHEET, Buffer.from(text.replace('</sheetData>', `<row r="1048576"${inner}</sheetData>`)));
+    };
+    const held = await OpenWorkbook.open(await patched(last('><c r="A1048576"><v>1</v></c></row>')));
+    await expect(held.fill(objects(1))).resolves.toMatchObject({ count: 1 });
+    await expect(held.fill(objects(2))).rejects.toMatchObject({ key: 'workbookBeyond', values: { row: 1_048_576 } });
+    // Rows that only have a height, as LibreOffice writes them.
+    const empty = await unpacked(
+      await filledWith(await patched(last(' ht="12.8"><c r="A1048576" s="0"/></row>')), objects(2)),
+    );
+    expect(empty.get(SHEET)!.toString()).not.toMatch(/r="10485/);
   });
 });
 

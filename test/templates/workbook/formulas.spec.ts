@@ -77,6 +77,40 @@ describe('a formula in the third copy of a repeated row', () => {
   ])('%s → %s', (formula, moved) => expect(movedFormula(formula, { sheet: 'S', copy: 2 }, LAYOUTS)).toBe(moved));
 });
 
+describe('rows that follow each other', () => {
+  /** Rows 5 and 6 stand three times, together. */
+  const both = new Layout(
+    new Map([
+      [6, 3],
+      [5, 3],
+    ]),
+  );
+  const layouts = new Layouts([['S', both], ...([['My sheet', new Layout(new Map([[3, 3]]))]] as const)]);
+  it.each([
+    [4, 4, 4],
+    [5, 5, 9],
+    [6, 6, 10],
+    [7, 11, 11],
+  ])('row %i goes to %i … %i', (row, first, last) => expect([both.first(row), both.last(row)]).toEqual([first, last]));
+  it.each([
+    ['SUM(B5:B6)', 'SUM(B5:B10)'],
+    ['B7', 'B11'],
+  ])('below: %s → %s', (formula, moved) => expect(movedFormula(formula, { sheet: 'S' }, layouts)).toBe(moved));
+  it.each([
+    ['B5*B6', 'B9*B10'],
+    ['B4+B5', 'B8+B9'],
+    ["'My sheet'!A3", "'My sheet'!A5"],
+    ['B5/B$7', 'B9/B$11'],
+  ])('in the third copy: %s → %s', (formula, moved) =>
+    expect(movedFormula(formula, { sheet: 'S', copy: 2, size: 2 }, layouts)).toBe(moved),
+  );
+  it.each([
+    ['B5:B6', 'B5:B10'],
+    ['B6 A7', 'B6 B8 B10 A11'],
+    ['A1:B5', 'A1:B9'],
+  ])('ranges %s → %s', (ranges, moved) => expect(movedRanges(ranges, both, true)).toBe(moved));
+});
+
 describe('ranges', () => {
   it.each([
     ['B5', 'B5:B84'],
@@ -116,6 +150,17 @@ describe('what a formula asks', () => {
   ])('%s reaches out: %s, through: %s', (formula, reachesOut, isThrough) =>
     expect(parseFormula(formula)).toMatchObject({ reachesOut, isThrough }),
   );
+  it.each([
+    '_xlfn.WEBSERVICE ("x")',
+    'WEBSERVICE\n("x")',
+    '@WEBSERVICE\u00a0("x")',
+    'com.microsoft.webservice ("x")',
+    "'WEBSERVICE'(1)",
+  ])('are functions, with blanks before their brackets: %j', (formula) =>
+    expect(parseFormula(formula).functions).toEqual(['WEBSERVICE']),
+  );
+  it('is a range that meets another one, and no function', () =>
+    expect(movedFormula('SUM(B6 (B5:B6))', { sheet: 'S' }, LAYOUTS)).toBe('SUM(B85 (B5:B85))'));
   it('are functions, by their names in all files', () =>
     expect(parseFormula('sum(_xlfn.WEBSERVICE("x"),_xlfn._xlws.FILTER(A1:A2,1),A1)').functions).toEqual([
       ...['SUM', 'WEBSERVICE', 'FILTER'],

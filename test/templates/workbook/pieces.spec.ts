@@ -1,6 +1,6 @@
 /** Templates 3: placeholders, values and XML, one by one. */
-import { placeholderIn } from '../../../src/templates/workbook/placeholders.js';
-import { columnIn, sheetNamed } from '../../../src/templates/workbook/source-sheets.js';
+import { placeholderIn, refusalOf } from '../../../src/templates/workbook/placeholders.js';
+import { columnIn, noColumn, noSheet, sheetNamed } from '../../../src/templates/workbook/source-sheets.js';
 import { Styles } from '../../../src/templates/workbook/styles.js';
 import { cellXml, Values, type PathPlan, type Value } from '../../../src/templates/workbook/values.js';
 import { attributeOf, tokensOf, withAttribute, withoutAttribute } from '../../../src/templates/workbook/xml.js';
@@ -17,11 +17,18 @@ describe('a placeholder', () => {
     ['{{ object.processes | names }}', { kind: 'object', path: ['processes'], filter: 'names' }],
     ['{{ row.Name of it }}', { kind: 'row', column: 'Name of it' }],
     ['{{ row.1 }}', { kind: 'row', column: '1' }],
+    ['{{ row["Last name"] }}', { kind: 'row', column: 'Last name' }],
+    ["{{ row['Last name'] }}", { kind: 'row', column: 'Last name' }],
+    ['{{ row[“Last name”] }}', { kind: 'row', column: 'Last name' }],
+    ['{{ row[« Last name »] }}', { kind: 'row', column: 'Last name' }],
+    ['{{ row[ 2 ] }}', { kind: 'row', column: '2' }],
+    ['{{ row[] }}', { kind: 'nothing' }],
+    ['{{ row[name] }}', { kind: 'nothing' }],
     ['{{ sheet: Servers }}', { kind: 'sheet', name: 'Servers' }],
     ['{{ object }}', { kind: 'nothing' }],
     ['{{ object.a.b.c.d.e }}', { kind: 'nothing' }],
-    ['{{ object.name | nope }}', { kind: 'nothing' }],
-    ['{{ object.name | line | line }}', { kind: 'nothing' }],
+    ['{{ object.name | nope }}', { kind: 'filter', filter: 'nope' }],
+    ['{{ object.name | line | line }}', { kind: 'filter', filter: 'line | line' }],
     ['{{ object.__proto__ }}', { kind: 'nothing' }],
     ['{{ constructor }}', { kind: 'nothing' }],
     ['{{ }}', { kind: 'nothing' }],
@@ -29,6 +36,22 @@ describe('a placeholder', () => {
     ['As of {{ today }}', { kind: 'beside' }],
     ['{{ object.name }} {{ object.id }}', { kind: 'beside' }],
   ])('%s is %j', (text, placeholder) => expect(placeholderIn(text)).toEqual(placeholder));
+});
+
+describe('what is no placeholder', () => {
+  it.each([
+    ['{{ toda }}', 'workbookNothingNear', '{{ today }}'],
+    ['{{ objct.name }}', 'workbookNothingNear', '{{ object.name }}'],
+    ['{{ objects.name }}', 'workbookNothingNear', '{{ object.name }}'],
+    ['{{ rows.name }}', 'workbookNothingNear', '{{ row.name }}'],
+    ['{{ something }}', 'workbookNothing', undefined],
+    ['{{ object.name | bogus }}', 'workbookFilter', undefined],
+    ['Le {{ today }}', 'workbookBeside', undefined],
+    ['{{ today }}', undefined, undefined],
+  ])('%s is refused as %s, and %s was meant', (text, key, near) => {
+    const refusal = refusalOf(placeholderIn(text)!, { sheet: 'S', cell: 'A1', text });
+    expect([refusal?.key, refusal?.values['near']]).toEqual([key, near]);
+  });
 });
 
 describe('a value', () => {
@@ -72,13 +95,17 @@ describe('a value', () => {
     [{ path: ['constructor'] }, null],
   ])('%j is %j', (plan, value) => expect(values.of(object, { path: [], kind: 'plain', ...plan })).toEqual(value));
   it.each([
-    ['2026-01-31', { day: '2026-01-31' }],
-    ['2026-13-31', '2026-13-31'],
-    ['on 2026-01-31', 'on 2026-01-31'],
-    [7, 7],
-    [null, null],
-    [{ a: 1 }, '{"a":1}'],
-  ])('of a row %j is %j', (cell, value) => expect(values.ofCell(cell)).toEqual(value));
+    ['2026-01-31', true, { day: '2026-01-31' }],
+    ['2026-01-31', false, '2026-01-31'],
+    ['2026-02-30', true, '2026-02-30'],
+    ['2026-13-31', true, '2026-13-31'],
+    ['on 2026-01-31', true, 'on 2026-01-31'],
+    [7, false, 7],
+    [null, true, null],
+    [{ a: 1 }, false, '{"a":1}'],
+  ])('of a row %j (of days: %s) is %j', (cell, isOfDays, value) =>
+    expect(values.ofCell(cell, isOfDays)).toEqual(value),
+  );
 });
 
 describe('a cell', () => {
@@ -99,6 +126,25 @@ describe('a cell', () => {
     [{ day: '1970-01-01' }, '1', '<c r="A1" s="1" t="inlineStr"><is><t xml:space="preserve">1970-01-01</t></is></c>'],
     [{ day: '1800-01-01' }, '0', '<c r="A1" s="0" t="inlineStr"><is><t xml:space="preserve">1800-01-01</t></is></c>'],
   ])('%j in style %s', (value, style, cell) => expect(cellXml('A1', style, value, new Styles(xml, 1900))).toBe(cell));
+  it('is no moment where there is no such day', () =>
+    expect(cellXml('A1', '0', { moment: '2026-02-30 10:00:00' }, new Styles(xml, 1900))).toMatch(
+      />2026-02-30 10:00:00</,
+    ));
+  it.each([
+    ['General', '1', false],
+    ['GENERAL', '1', false],
+    ['@', '0', true],
+    ['dd/mm/yyyy', '0', false],
+  ])('has the format that its style names: %s', (code, dated, isText) => {
+    // LibreOffice writes formats that all programs know under ids of its own.
+    const formats = `<numFmts count="1"><numFmt numFmtId="164" formatCode="${code}"/></numFmts>`;
+    const styles = new Styles(
+      `<styleSheet>${formats}<cellXfs count="1"><xf numFmtId="164"/></cellXfs></styleSheet>`,
+      1900,
+    );
+    expect([styles.isText('0') ? '0' : styles.dated('0', 14), styles.isText('0')]).toEqual([dated, isText]);
+    expect(styles.xml()).toContain(formats);
+  });
   it('gets a format for days where its style has none', () => {
     const styles = new Styles(xml, 1904);
     expect([styles.dated('0', 14), styles.dated('0', 14), styles.dated('0', 22), styles.dated('2', 14)]).toEqual([
@@ -132,8 +178,25 @@ describe('XML', () => {
   });
 });
 
+describe('a column that there is not', () => {
+  const source = { name: 'Servers', headings: ['Name', 'Application block', 'RTO'], days: [], rows: [] };
+  const at = { sheet: 'S', cell: 'A1', text: '{{ x }}' };
+  it.each([
+    ['nam', { key: 'workbookNothingNear', values: { near: '{{ row.Name }}' } }],
+    ['application blok', { key: 'workbookNothingNear', values: { near: '{{ row["Application block"] }}' } }],
+    ['RTO | bogus', { key: 'workbookRowFilter', values: { filter: 'bogus' } }],
+    ['wholly different', { key: 'workbookNothing' }],
+  ])('is told with what was meant: %s', (column, refusal) =>
+    expect(noColumn(source, column, at)).toMatchObject(refusal),
+  );
+  it('is none where there is one; the same for sheets', () => {
+    expect([noColumn(source, 'rto', at), noSheet([source], 'servers', at)]).toEqual([undefined, undefined]);
+    expect(noSheet([source], 'Server', at)).toMatchObject({ values: { near: '{{ sheet: Servers }}' } });
+  });
+});
+
 describe('sheets of a source', () => {
-  const sheets = [{ name: 'Servers', headings: ['Name', '2', 'ip'], rows: [] }];
+  const sheets = [{ name: 'Servers', headings: ['Name', '2', 'ip'], days: [], rows: [] }];
   it('are found by their names', () =>
     expect([sheetNamed(sheets, 'SERVERS'), sheetNamed(sheets, 'x')]).toEqual([sheets[0], undefined]));
   it.each([

@@ -89,7 +89,12 @@ export default function TemplateForm({ map, template, onStored }: TemplateFormOp
     <>
       {(changed.length > 0 || file) && <Leaving />}
       <div class="template-facts-form admin-form">
-        {!template && <KindChoice kind={draft.kind} onChange={(kind) => put({ kind })} />}
+        {!template && (
+          <KindChoice
+            kind={draft.kind}
+            onChange={(kind) => put({ kind, ...(kind === 'workbook' && { include: null }) })}
+          />
+        )}
         <Field name="name" label={t('templates.name')} errors={errors}>
           {(props) => (
             <input
@@ -117,15 +122,17 @@ export default function TemplateForm({ map, template, onStored }: TemplateFormOp
         <SourceFields
           map={map}
           listed={draft}
+          isText={isText}
           onChange={(listed) => put({ ...listed, ...(isFirstText(draft.body) && { body: firstTextOf(listed) }) })}
         />
       </div>
-      {!isChosen(draft) && <p class="faint">{t('templates.lists.first')}</p>}
+      {!isChosen(draft) && (
+        <p class="faint">{t(isText ? 'templates.lists.first' : 'templates.lists.first.workbook')}</p>
+      )}
       {isChosen(draft) && isText && <TextWithPreview draft={draft} errors={errors} onBody={(body) => put({ body })} />}
       {isChosen(draft) && !isText && (
         <div class="template-workbook">
-          <Fetched load={loadWorkbook} with={{ listed: listedOf(draft), template, file, onFile: setFile }} />
-          <ObjectBeside listed={listedOf(draft)} />
+          <Fetched load={loadWorkbook} with={{ map, listed: listedOf(draft), template, file, onFile: setFile }} />
         </div>
       )}
       <form id={id} class="admin-form" noValidate onSubmit={(event) => void submit(event)}>

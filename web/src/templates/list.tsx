@@ -7,7 +7,7 @@ import { Read } from '../components/read.js';
 import { RequestBox } from '../components/request-box.js';
 import { templateInWords } from '../components/template-words.js';
 import { t } from '../i18n/index.js';
-import { sourceInWords } from './words.js';
+import { sourceInWords, useQueries } from './words.js';
 
 export default function AllTemplates({ map }: { map: MapOfKinds }): VNode {
   const title = t('templates.title');
@@ -64,6 +64,10 @@ interface PartOptions {
 }
 
 function Part({ map, id, title, templates, children }: PartOptions): VNode | null {
+  const queries = useQueries(
+    map,
+    templates.some(({ query }) => query !== null),
+  );
   if (!templates.length && children === undefined) return null;
   return (
     <section aria-labelledby={`templates-${id}`}>
@@ -71,14 +75,21 @@ function Part({ map, id, title, templates, children }: PartOptions): VNode | nul
       {templates.length === 0 && <p class="faint">{children}</p>}
       <ul class="template-list">
         {templates.map((one) => (
-          <Line key={one.id} map={map} template={one} />
+          <Line key={one.id} map={map} template={one} source={sourceInWords(map, one, queries)} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Line({ map, template }: { map: MapOfKinds; template: Template }): VNode {
+interface LineOptions {
+  map: MapOfKinds;
+  template: Template;
+  /** What it lists, in words. */
+  source: string;
+}
+
+function Line({ map, template, source }: LineOptions): VNode {
   const { name, about } = templateInWords(template);
   const { owner, shared, shipped } = template;
   const whose =
@@ -90,12 +101,7 @@ function Line({ map, template }: { map: MapOfKinds; template: Template }): VNode
       </h3>
       {about !== null && <p>{about}</p>}
       <p class="template-facts">
-        {[
-          sourceInWords(map, template),
-          template.file_name,
-          whose,
-          shipped ? null : t(shared ? 'templates.is-shared' : 'templates.is-own'),
-        ]
+        {[source, template.file_name, whose, shipped ? null : t(shared ? 'templates.is-shared' : 'templates.is-own')]
           .filter(Boolean)
           .join(' · ')}
       </p>

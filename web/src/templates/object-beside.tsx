@@ -11,15 +11,20 @@ const SHEETS =
   '[{% for s in sheets %}{% unless forloop.first %},{% endunless %}' +
   '{"name":{{ s.name | json }},"row":{{ s.rows | first | json }}}{% endfor %}]';
 
+/** The first object, or the first row of each sheet; undefined where there is none, and until it is read. */
+export function useFirst(listed: Listed): { value: unknown; isRead: boolean } {
+  const tried = useTried({ ...listed, body: listed.type === null ? SHEETS : OBJECT });
+  return { value: tried && 'text' in tried ? parsed(tried.text) : undefined, isRead: tried !== null };
+}
+
 export function ObjectBeside({ listed }: { listed: Listed }): VNode {
   const title = t(listed.type === null ? 'templates.row' : 'templates.object');
-  const tried = useTried({ ...listed, body: listed.type === null ? SHEETS : OBJECT });
-  const value = tried && 'text' in tried ? parsed(tried.text) : undefined;
+  const { value, isRead } = useFirst(listed);
   return (
     <details class="template-object" open>
       <summary>{title}</summary>
       {value === undefined || value === null ? (
-        <p class="faint">{tried ? t('templates.object.none') : t('answer.reading')}</p>
+        <p class="faint">{isRead ? t('templates.object.none') : t('answer.reading')}</p>
       ) : (
         <Json value={value} label={title} />
       )}

@@ -15,7 +15,7 @@ import { templateInWords } from '../components/template-words.js';
 import { t } from '../i18n/index.js';
 import { arrive, BackToAll } from './arrive.js';
 import { Fill } from './fill.js';
-import { sourceInWords } from './words.js';
+import { sourceInWords, useQueries } from './words.js';
 
 /** Whoever may not read the texts of templates knows what the list says of them. */
 export default function OneTemplate({ map, id }: { map: MapOfKinds; id: string }): VNode {
@@ -49,6 +49,7 @@ function Shown({ map, template, again }: ShownOptions): VNode {
   const { rights } = map;
   const { name, about } = templateInWords(template);
   const deeds = useDeeds(again);
+  const queries = useQueries(map, template.query !== null);
   const [isEditing, setEditing] = useState(false);
   const isOwn = !template.shipped && (rights.isAdmin || template.owner?.id === rights.userId);
   const mayEdit = isOwn && rights.has('template_edit') && template.body !== undefined;
@@ -61,7 +62,7 @@ function Shown({ map, template, again }: ShownOptions): VNode {
       <h1>{name}</h1>
       {about !== null && <p class="lead">{about}</p>}
       <p class="template-facts">
-        {sourceInWords(map, template)} · {template.file_name}
+        {sourceInWords(map, template, queries)} · {template.file_name}
         {!template.shipped && ` · ${t(template.shared ? 'templates.is-shared' : 'templates.is-own')}`}
       </p>
       {deeds.told}

@@ -5,11 +5,11 @@ import type { Column, Kind } from '../api/kinds.js';
 import { reachable, type MapOfKinds } from '../api/map.js';
 import { reportsFor } from '../api/reports.js';
 import { isListed, type Template } from '../api/templates.js';
-import { useAnswer } from '../api/use-answer.js';
 import { KindFilters } from '../components/kind-filters.js';
 import { KindOptions } from '../components/kind-options.js';
 import { t } from '../i18n/index.js';
 import { said, type Titles } from '../i18n/titles.js';
+import { useQueries } from './words.js';
 
 /** What is listed, and how. */
 export type Listed = Pick<Template, 'type' | 'query' | 'report' | 'filter' | 'sort' | 'include'>;
@@ -25,12 +25,10 @@ interface SourceOptions {
   onChange: (listed: Listed) => void;
 }
 
-/** Chooses it. Another one begins without filters. */
-export function SourceFields({ map, listed, onChange }: SourceOptions): VNode {
+/** Chooses it. Another one begins without filters. A workbook embeds what its placeholders name: `isText` is false for it. */
+export function SourceFields({ map, listed, isText, onChange }: SourceOptions & { isText: boolean }): VNode {
   const id = useId();
-  const { answer } = useAnswer(map.rights.has('query_show') ? '/api/queries?sort=name&fields=id,name' : null);
-  const queries =
-    answer && 'status' in answer && answer.status < 400 ? (answer.body as Array<{ id: number; name: string }>) : [];
+  const queries = useQueries(map);
   const reports = reportsFor(map);
   const { type, query, report } = listed;
   const kind = type === null ? undefined : map.kinds.get(type);
@@ -69,7 +67,7 @@ export function SourceFields({ map, listed, onChange }: SourceOptions): VNode {
           )}
         </select>
       </div>
-      {kind && <Narrowed map={map} kind={kind} listed={listed} onChange={onChange} />}
+      {kind && <Narrowed map={map} kind={kind} listed={listed} isText={isText} onChange={onChange} />}
       {report !== null && <ReportLanguage listed={listed} onChange={onChange} />}
     </>
   );
@@ -97,14 +95,17 @@ function ReportLanguage({ listed, onChange }: Omit<SourceOptions, 'map'>): VNode
 }
 
 /** Which objects, in which order, and with which related ones in them. */
-function Narrowed({ map, kind, listed, onChange }: SourceOptions & { kind: Kind }): VNode {
+function Narrowed({ map, kind, listed, isText, onChange }: SourceOptions & { kind: Kind; isText: boolean }): VNode {
   const { filter, sort, include } = listed;
+  const isEmbedding = isText || include !== null;
   return (
     <details class="template-more" open={Object.keys(filter).length > 0 || undefined}>
-      <summary>{t('templates.narrow')}</summary>
+      <summary>{t(isEmbedding ? 'templates.narrow' : 'templates.narrow.workbook')}</summary>
       <KindFilters map={map} kind={kind} filter={filter} onChange={(next) => onChange({ ...listed, filter: next })} />
       <Sort kind={kind} sort={sort} onChange={(next) => onChange({ ...listed, sort: next })} />
-      <Included map={map} kind={kind} include={include} onChange={(next) => onChange({ ...listed, include: next })} />
+      {isEmbedding && (
+        <Included map={map} kind={kind} include={include} onChange={(next) => onChange({ ...listed, include: next })} />
+      )}
     </details>
   );
 }

@@ -1,6 +1,6 @@
 /** A company's own workbook as a template: the file is dropped, and what was found in it and what its first rows become is shown. */
 import { ApiError } from 'meridian-client';
-import type { VNode } from 'preact';
+import { Fragment, type VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { client } from '../api/session.js';
 import { TEMPLATES, workbookForm, workbookOf, type Template } from '../api/templates.js';
@@ -8,8 +8,11 @@ import { Unanswered } from '../components/answered.js';
 import { DropZone } from '../components/drop-zone.js';
 import { TableFrame } from '../components/framed-table.js';
 import { Problem } from '../components/problem.js';
+import { Words } from '../components/text.js';
 import { language, t } from '../i18n/index.js';
 import { useStore } from '../store.js';
+import type { MapOfKinds } from '../api/map.js';
+import { Placeholders } from './placeholders.js';
 import type { Listed } from './source.js';
 
 /** What a workbook that is tried comes to. */
@@ -25,17 +28,19 @@ type Tried = WorkbookPreview | { failed: unknown };
 const MOST = 30;
 
 interface WorkbookPartOptions extends ChosenOptions {
+  map: MapOfKinds;
   listed: Listed;
   template: Template | undefined;
 }
 
 /** Of the form: the file, and what it comes to. */
-export default function WorkbookPart({ listed, template, ...chosen }: WorkbookPartOptions): VNode {
+export default function WorkbookPart({ map, listed, template, ...chosen }: WorkbookPartOptions): VNode {
   const stored = useStoredWorkbook(template);
   return (
     <>
-      <WorkbookFile {...chosen} isStored={template !== undefined} />
+      <WorkbookFile {...chosen} listed={listed} isStored={template !== undefined} />
       <Preview listed={listed} file={chosen.file ?? stored} />
+      <Placeholders map={map} listed={listed} />
     </>
   );
 }
@@ -56,7 +61,19 @@ interface ChosenOptions {
   onFile: (file: File) => void;
 }
 
-const WorkbookFile = ({ file, isStored, onFile }: ChosenOptions & { isStored: boolean }): VNode => (
+interface FileOptions extends ChosenOptions {
+  listed: Listed;
+  isStored: boolean;
+}
+
+/** What people may write, by what is listed. */
+const examplesOf = ({ type, report }: Listed): string[] => {
+  if (type !== null) return ['{{ object.name }}', '{{ today }}', '{{ count }}'];
+  const rows = ['{{ row.1 }}', '{{ row["Last name"] }}', '{{ today }}'];
+  return report === null ? rows : ['{{ sheet: Servers }}', ...rows];
+};
+
+const WorkbookFile = ({ file, listed, isStored, onFile }: FileOptions): VNode => (
   <DropZone
     label={t(isStored ? 'templates.workbook.other' : 'templates.workbook.drop')}
     accept=".xlsx"
@@ -64,9 +81,15 @@ const WorkbookFile = ({ file, isStored, onFile }: ChosenOptions & { isStored: bo
   >
     {file && <p>{file.name}</p>}
     <p class="faint">{t('templates.workbook.about')}</p>
+    <p class="faint">
+      <Words text={t('templates.workbook.alone')} />
+    </p>
     <p>
-      <code>{'{{ object.name }}'}</code> · <code>{'{{ object.entity_resp.name }}'}</code> ·{' '}
-      <code>{'{{ object.processes | names }}'}</code> · <code>{'{{ today }}'}</code>
+      {examplesOf(listed).map((one) => (
+        <Fragment key={one}>
+          <code>{one}</code>{' '}
+        </Fragment>
+      ))}
     </p>
   </DropZone>
 );
@@ -89,13 +112,14 @@ function useStoredWorkbook(template: Template | undefined): Blob | undefined {
   return stored;
 }
 
-/** Asks what a workbook comes to with the first objects; the former answer stays until the next is there. */
+/** Asks what a workbook comes to with the first objects; of the same file the former answer stays until the next is there. */
 function Preview({ listed, file }: { listed: Listed; file: Blob | undefined }): VNode | null {
-  const [tried, setTried] = useState<Tried | null>(null);
+  const [answered, setAnswered] = useState<{ file: Blob; tried: Tried } | null>(null);
   const spoken = useStore(language);
   const asked = JSON.stringify(listed);
   useEffect(() => {
-    if (!file) return setTried(null);
+    if (!file) return setAnswered(null);
+    const setTried = (tried: Tried): void => setAnswered({ file, tried });
     const ending = new AbortController();
     const body = workbookForm({ ...(JSON.parse(asked) as Listed), kind: 'workbook' }, file);
     const call = { body, reads: true, signal: ending.signal };
@@ -108,6 +132,8 @@ function Preview({ listed, file }: { listed: Listed; file: Blob | undefined }): 
     return () => ending.abort();
   }, [asked, file, spoken]);
   if (!file) return null;
+  // What was said of another file is none of this one.
+  const tried = answered?.file === file ? answered.tried : null;
   if (!tried)
     return (
       <p class="loading" role="status">

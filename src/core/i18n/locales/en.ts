@@ -401,6 +401,8 @@ export const MESSAGES = {
   templateNoBody: 'A workbook comes as the part file of a multipart form, and has no body.',
   templateNoWorkbook: 'This template makes a text: it has no file.',
   workbookBroken: 'The {field} field must be a workbook (.xlsx). It cannot be read: {reason}.',
+  workbookOther:
+    'This file is no .xlsx workbook, or has a password. Open it in a spreadsheet program, and save it as .xlsx without a password.',
   workbookUnfolds: 'The workbook is larger than {max} MB when it is unpacked.',
   workbookMany: 'The workbook holds more than {max} of {name}.',
   workbookLost: '{part} holds {what}, which a filled workbook cannot hold. Take it out.',
@@ -408,6 +410,15 @@ export const MESSAGES = {
   workbookReaches: 'Sheet {sheet}, {cell}: this formula asks outside of the workbook. Take it out: {text}',
   workbookThrough: 'Sheet {sheet}, {cell}: this formula goes through several sheets. Name each of them: {text}',
   workbookNothing: 'Sheet {sheet}, cell {cell}: {text} names nothing.',
+  workbookNothingNear: 'Sheet {sheet}, cell {cell}: {text} names nothing. Did you mean {near}?',
+  workbookOtherSource:
+    'Sheet {sheet}, cell {cell}: {text} names nothing of what the template lists, which is named by {root}.',
+  workbookFilter: 'Sheet {sheet}, cell {cell}: there is no filter {filter} for this. There are: {allowed}. {text}',
+  workbookRowFilter: 'Sheet {sheet}, cell {cell}: rows take no filter, such as {filter}. Take it out: {text}',
+  workbookMerged:
+    'Sheet {sheet}, {cells}: merged cells reach into or out of a row that is repeated. Split them, or merge within the row.',
+  workbookBeyond:
+    'Sheet {sheet}: row {row} would move below row {max}, the last of a sheet. Narrow the list, or take the row out.',
   workbookBeside: 'Sheet {sheet}, cell {cell}: a placeholder has its cell for itself. Take the rest out: {text}',
   workbookRows: 'A workbook is filled with {rows} rows and {cells} cells at most. Narrow the list by filters.',
   workbookOutput: 'A workbook is filled with {max} MB of rows at most. Narrow the list by filters.',

@@ -420,6 +420,8 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   templateNoBody: "Un classeur s'envoie comme partie file d'un formulaire multipart, sans body.",
   templateNoWorkbook: "Ce modèle produit un texte : il n'a pas de fichier.",
   workbookBroken: 'Le champ {field} doit être un classeur (.xlsx). Il est illisible : {reason}.',
+  workbookOther:
+    "Ce fichier n'est pas un classeur .xlsx, ou a un mot de passe. Ouvrez-le dans un tableur, et enregistrez-le en .xlsx sans mot de passe.",
   workbookUnfolds: 'Le classeur dépasse {max} Mo une fois décompressé.',
   workbookMany: 'Le classeur contient plus de {max} éléments {name}.',
   workbookLost: "{part} contient {what}, qu'un classeur rempli ne peut pas contenir. Retirez cela.",
@@ -428,8 +430,18 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   workbookReaches: 'Feuille {sheet}, {cell} : cette formule interroge hors du classeur. Retirez-la : {text}',
   workbookThrough: 'Feuille {sheet}, {cell} : cette formule traverse plusieurs feuilles. Nommez chacune : {text}',
   workbookNothing: 'Feuille {sheet}, cellule {cell} : {text} ne désigne rien.',
-  workbookBeside:
-    'Feuille {sheet}, cellule {cell} : un emplacement a sa cellule pour lui seul. Retirez le reste : {text}',
+  workbookNothingNear: 'Feuille {sheet}, cellule {cell} : {text} ne désigne rien. Vouliez-vous dire {near} ?',
+  workbookOtherSource:
+    'Feuille {sheet}, cellule {cell} : {text} ne désigne rien de ce que liste le modèle, qui se désigne par {root}.',
+  workbookFilter:
+    "Feuille {sheet}, cellule {cell} : il n'y a pas de filtre {filter} pour cela. Il y a : {allowed}. {text}",
+  workbookRowFilter:
+    'Feuille {sheet}, cellule {cell} : une ligne ne prend pas de filtre, comme {filter}. Retirez-le : {text}',
+  workbookMerged:
+    'Feuille {sheet}, {cells} : des cellules fusionnées débordent sur une ligne répétée. Scindez-les, ou fusionnez dans la ligne.',
+  workbookBeyond:
+    "Feuille {sheet} : la ligne {row} passerait sous la ligne {max}, la dernière d'une feuille. Réduisez la liste, ou retirez la ligne.",
+  workbookBeside: 'Feuille {sheet}, cellule {cell} : un repère a sa cellule pour lui seul. Retirez le reste : {text}',
   workbookRows:
     'Un classeur est rempli de {rows} lignes et {cells} cellules au plus. Réduisez la liste par des filtres.',
   workbookOutput: 'Un classeur est rempli de {max} Mo de lignes au plus. Réduisez la liste par des filtres.',
