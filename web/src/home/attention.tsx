@@ -75,7 +75,6 @@ export function Attention({ map, since }: { map: MapOfKinds; since: string | und
                     </ObjectLink>
                     <small>{one.title}</small>
                     {one.message !== one.title && <small class="home-said">{one.message}</small>}
-                    {one.day && <small class="home-said">{dayInWords(one.day)}</small>}
                     {one.accepted_until && <small class="home-said">{acceptedInWords(one)}</small>}
                   </span>
                   <span class={one.severity === 'critical' || one.severity === 'high' ? 'over' : undefined}>
