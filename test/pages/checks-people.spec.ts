@@ -117,7 +117,9 @@ describeInChromium('front: checks and people', (explorer) => {
     expect([await widthOf(page), await barriers(page)]).toEqual([390, []]);
     await page.goto('/checks/findings');
     await page.getByRole('row').nth(2).waitFor();
-    expect(await page.locator('tbody th').first().innerText()).toContain('.');
+    const listed = page.locator('tbody tr').first().locator('time').first();
+    const [earliest] = await ask('GET', '/api/findings?sort=day&page[size]=1&page[number]=1');
+    expect(await listed.getAttribute('datetime')).toBe(earliest.day);
     await page.getByLabel(fr['checks.findings.order']).selectOption('severity');
     await page.waitForURL('**/checks/findings?sort=severity');
     await page.locator('tbody .is-critical, tbody .is-high').first().waitFor();
