@@ -261,7 +261,7 @@ describe.each(ENGINES)('checks 6: letters on %s', (engine) => {
       });
     for (const [language, words] of [
       ['fr', 'Échéances'],
-      ['en', 'Ends within'],
+      ['en', 'Has ended, or ends within'],
     ] as const) {
       await ask('weekly', language);
       await ask('daily', language);
