@@ -21,6 +21,11 @@ export function noteHidden(kinds: readonly string[]): void {
   if (kinds.length) note(`Not looked at, as you may not list them: ${kinds.join(', ')}.`);
 }
 
+/** Says to which parts of the map the reader is kept, in whatever format the answer is. */
+export function noteLimits(names: readonly string[]): void {
+  if (names.length) note(`You see a part of the map: ${names.join(', ')}. Lists and numbers hold what you may see.`);
+}
+
 /** Writes a part of the answer, and waits while the reader is slower. */
 export async function print(part: string | Uint8Array): Promise<void> {
   if (part.length && !process.stdout.write(part)) await once(process.stdout, 'drain');

@@ -114,15 +114,18 @@ export class AccessScopes {
   }
 
   /**
-   * What the caller could list of these types, or may do all of `verbs` with, by path. At most two statements, and none for those with all rights and no
-   * restriction: which types were given to them, and the ids of what they see part of.
+   * What the caller could list of these types, or may do all of `verbs` with, by path; `none` where they may
+   * not list the type. At most two statements, and none for those with all rights and no restriction: which types were given to them,
+   * and the ids of what they see part of.
    */
   async seen(
     caller: Caller,
     resources: readonly Resource[],
-    verbs?: readonly Verb[],
+    verbs: readonly Verb[] = LISTED,
   ): Promise<Record<string, VisibleIds>> {
     const { dialect } = this.database;
+    const access = this.of(caller);
+    const lacks = (resource: Resource): boolean => verbs.some((verb) => !access.may(resource, verb));
     const seen: Record<string, VisibleIds> = {};
     const partly: Array<{ resource: Resource; condition: Condition }> = [];
     for (const { resource, rows } of await this.listed(caller, resources, verbs)) {
@@ -139,6 +142,9 @@ export class AccessScopes {
       partly.flatMap(({ condition }) => condition.params),
     );
     for (const { place, id } of rows) (seen[partly[place as number]!.resource.path] as number[]).push(id as number);
+    // Who has the right lists the type, although there may be nothing in it for them; of what was given to others nothing is left.
+    for (const { resource } of partly)
+      if (!seen[resource.path]!.length && lacks(resource)) seen[resource.path] = 'none';
     return seen;
   }
 

@@ -101,6 +101,6 @@ export interface SnapshotQuestion {
 /** What a caller sees, by the path of each kind and connector. */
 export type VisibleByKind = Readonly<Record<string, VisibleIds>>;
 
-/** Kinds and connectors of which a caller sees nothing, in the order of the registry. */
+/** Kinds and connectors that a caller may not list, in the order of the registry. */
 export const hiddenIn = (visible: VisibleByKind): string[] =>
-  Object.entries(visible).flatMap(([path, seen]) => (seen === 'none' || seen.length === 0 ? [path] : []));
+  Object.entries(visible).flatMap(([path, seen]) => (seen === 'none' ? [path] : []));

@@ -84,7 +84,7 @@ export class SearchService implements OnApplicationShutdown {
   async search({ wanted, kinds, limit }: SearchRequest, caller: Caller, signal: AbortSignal): Promise<SearchAnswer> {
     const resources = searchedResources();
     const seen = await this.scopes.seen(caller, resources);
-    const isHidden = (path: string): boolean => seen[path] === 'none' || seen[path]!.length === 0;
+    const isHidden = (path: string): boolean => seen[path] === 'none';
     const hidden = resources.map(({ path }) => path).filter(isHidden);
     const refused = kinds.filter(isHidden);
     if (refused.length) throw new ApiError(403, 'graphHidden', { kinds: refused.join(', ') });

@@ -226,6 +226,29 @@ describe.each(ENGINES)('checks on %s', (engine) => {
     expect((await server.get('/api/findings?filter[severity_gte]=high')).body).toHaveLength(0);
   });
 
+  it('checks 5: by day what is due comes first, and what has no day last, page by page', async () => {
+    const dayIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    for (const days of [20, -5, 3]) await make(`ends ${days}`, 'certificates', { end_validity: dayIn(days) });
+    await run('certificates-end');
+    const days = async (sort: string): Promise<Array<string | null>> => {
+      const found: Array<string | null> = [];
+      for (let after = ''; ;) {
+        const { body, headers } = await server.get(`/api/findings?sort=${sort}&page[size]=1&page[after]=${after}`);
+        found.push(...body.map(({ day }: { day: string | null }) => day));
+        after = /[?&]page(?:%5B|\[)after(?:%5D|\])=([^&>]+)[^>]*>; rel="next"/.exec(headers.get('link')!)?.[1] ?? '';
+        if (!after) return found;
+      }
+    };
+    const ends = [-5, 3, 20].map(dayIn);
+    const upwards = await days('day,id');
+    expect(upwards.length).toBeGreaterThan(5);
+    expect(upwards).toEqual([...ends, ...upwards.slice(3).map(() => null)]);
+    expect((await findings('sort=day')).map(({ day }) => day)).toEqual(upwards);
+    expect(await days('-day,id')).toEqual([...ends.toReversed(), ...upwards.slice(3).map(() => null)]);
+    for (const days of [20, -5, 3]) await server.delete(`/api/certificates/${ids[`ends ${days}`]}`);
+    await run('certificates-end');
+  });
+
   it('checks 4: a check whose definition no longer holds says so, and keeps what it found', async () => {
     await server.database.run("UPDATE own_checks SET definition = ? WHERE slug = 'asked'", [
       JSON.stringify({

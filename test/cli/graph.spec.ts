@@ -174,6 +174,25 @@ describe('the graph from the command line', () => {
     );
   }, 60_000);
 
+  it('numbers of whoever is kept to a perimeter are of what they see, and it says so', async () => {
+    const rules = [{ resource: 'applications', filter: { name: 'Clar' } }];
+    const { body: perimeter } = await server.post('/api/perimeters', { name: 'Clar alone', rules });
+    const { body: made } = await server.post('/api/tokens', { name: 'clar', perimeters: [perimeter.id] });
+    const environment = { MERIDIAN_TOKEN: made.token };
+    const table = await shell.run(['graph', 'impact', 'applications:Clarté', '-o', 'table'], { environment });
+    expect(table.out).toContain('Down: 1 that you may see (1 applications)');
+    expect(table.out).toContain('Works worse: 0 that you may see\n');
+    expect(table.err).toContain('You see a part of the map: Clar alone.');
+    expect(table.err).not.toContain('Not looked at');
+    const json = await shell.run(['graph', 'impact', 'applications:Clarté', '-o', 'json'], { environment });
+    expect([JSON.parse(json.out).summary.down.total, json.err]).toEqual([
+      1,
+      expect.stringContaining('You see a part of the map: Clar alone.'),
+    ]);
+    const whole = await graph('impact', 'applications:Clarté', '-o', 'table');
+    expect(whole.out + whole.err).not.toMatch(/that you may see|part of the map/);
+  }, 60_000);
+
   it('says what was not looked at, in every format, and JSON stays JSON', async () => {
     const { token } = await server.userWith(['explore_access', 'application_access', 'application_show']);
     const environment = { MERIDIAN_TOKEN: token };

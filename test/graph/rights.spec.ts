@@ -199,6 +199,23 @@ describe.each(ENGINES)('rights on the graph on %s', (engine) => {
     const hidden = (await server.get('/api/graph/kinds', { token })).body.meta.hidden_kinds;
     expect(hidden).toHaveLength(55 - given.length);
   });
+  it('kinds in which a perimeter holds nothing are not told to be hidden, and none of them is answered', async () => {
+    const rules = [{ resource: 'applications', filter: { name: 'Clar' } }];
+    const { body: perimeter } = await server.post('/api/perimeters', { name: 'Clar', rules });
+    const { body: made } = await server.post('/api/tokens', { name: 'clar', perimeters: [perimeter.id] });
+    const { token } = made;
+    expect((await server.get('/api/graph/kinds', { token })).body.meta.hidden_kinds).toEqual([]);
+    const answer = await server.get('/api/graph/between?kinds=applications,databases', { token });
+    const groups = new Set(answer.body.nodes.map(({ group }: Json) => group));
+    expect([answer.status, [...groups], answer.body.meta.hidden_kinds]).toEqual([200, ['applications'], []]);
+    expect((await server.get('/api/graph/impact?of=databases_1', { token })).status).toBe(404);
+    const { dangling } = (await server.get('/api/graph/statistics', { token })).body;
+    expect(dangling.total).toBe(0);
+    for (const path of PICTURES) {
+      const { status } = await server.get(path, { token });
+      expect([path, status === 200 || status === 404]).toEqual([path, true]);
+    }
+  });
   it('every route has its requests here', () => {
     expect(Object.keys(ASKED).sort()).toEqual(Object.keys(ROUTE_FACTS).sort());
   });

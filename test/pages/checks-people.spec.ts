@@ -38,7 +38,9 @@ describeInChromium('front: checks and people', (explorer) => {
   it('on a phone: accept this one until a day, with a reason; the security officer may, who only reads may not', async () => {
     const page = await openAs(explorer, 'nadia', '/home', PHONE);
     await page.getByRole('link', { name: /de gravité critique ou élevée/ }).tap();
-    await page.getByRole('link', { name: 'Certificats qui expirent' }).tap();
+    await page.waitForURL('**/checks/findings?severity=high');
+    await page.getByRole('heading', { level: 1, name: fr['checks.findings.all'] }).waitFor();
+    expect([await widthOf(page), await barriers(page)]).toEqual([390, []]);
     await page.getByRole('button', { name: 'Accepter portail.exemple.fr' }).tap();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(fr['checks.accept.until']).fill(dayIn(90));
@@ -87,6 +89,45 @@ describeInChromium('front: checks and people', (explorer) => {
     // What is critical or high stands with its sentence.
     expect(await first.locator('.home-said').first().innerText()).toMatch(/\.$/);
     await reopenAll();
+  });
+
+  it('on a phone: what is overdue stands first; what was accepted is no longer red', async () => {
+    for (const [name, days] of [
+      ['oubliee.exemple.fr', -12],
+      ['toleree.exemple.fr', -40],
+    ] as const)
+      await ask('POST', '/api/certificates', { name, end_validity: dayIn(days) });
+    await looked(['certificates-end']);
+    const [{ id }] = (await ask('GET', '/api/findings?filter[check]=certificates-end&sort=day')).filter(
+      ({ name }: { name: string }) => name === 'toleree.exemple.fr',
+    );
+    await ask('PATCH', `/api/findings/${id}`, { accepted_until: dayIn(60), reason: 'Remplacée au printemps.' });
+    const page = await openAs(explorer, 'nadia', '/home', PHONE);
+    const first = page.getByRole('region', { name: fr['home.attention'] });
+    await first.getByRole('heading', { name: /échus?, ou arriv/ }).waitFor();
+    const due = await first.getByRole('heading', { name: /échus?, ou arriv/ }).boundingBox();
+    const urgent = await first.getByText(/de gravité critique ou élevée$/).boundingBox();
+    expect(due!.y).toBeLessThan(urgent!.y);
+    await first.locator('h3 + .home-list').getByRole('link', { name: 'oubliee.exemple.fr' }).waitFor();
+    const ends = page.getByRole('region', { name: 'Certificats', exact: true });
+    const lived = ends.getByRole('listitem').filter({ hasText: 'toleree.exemple.fr' });
+    await lived.getByText(/^accepté jusqu’au /).waitFor();
+    expect(await lived.locator('.over').count()).toBe(0);
+    expect(await ends.getByRole('listitem').filter({ hasText: 'oubliee.exemple.fr' }).locator('.over').count()).toBe(1);
+    expect([await widthOf(page), await barriers(page)]).toEqual([390, []]);
+    await page.goto('/checks/findings');
+    await page.getByRole('row').nth(2).waitFor();
+    const listed = page.locator('tbody tr').first().locator('time').first();
+    const [earliest] = await ask('GET', '/api/findings?sort=day&page[size]=1&page[number]=1');
+    expect(await listed.getAttribute('datetime')).toBe(earliest.day);
+    await page.getByLabel(fr['checks.findings.order']).selectOption('severity');
+    await page.waitForURL('**/checks/findings?sort=severity');
+    await page.locator('tbody .is-critical, tbody .is-high').first().waitFor();
+    expect([await widthOf(page), await barriers(page)]).toEqual([390, []]);
+    await reopenAll();
+    for (const one of await ask('GET', '/api/certificates?filter[name_in]=oubliee.exemple.fr,toleree.exemple.fr'))
+      await explorer.server.delete(`/api/certificates/${one.id}`);
+    await looked(['certificates-end']);
   });
 
   it('one check begins with what is due first; the day of each is the reader’s, and no two buttons touch', async () => {

@@ -21,7 +21,9 @@ describeInChromium('front: checks', (explorer) => {
 
   it('a map that was never looked at says so; a press has it looked at, and the tiles count what is open', async () => {
     const page = await openAs(explorer, ADMIN.login, '/home', FRENCH);
-    await page.getByRole('region', { name: fr['home.attention'] }).getByText(fr['home.attention.never']).waitFor();
+    const attention = page.getByRole('region', { name: fr['home.attention'] });
+    await attention.getByText(fr['home.attention.never']).waitFor();
+    await attention.getByRole('button', { name: fr['checks.look'] }).waitFor();
     await page.goto('/checks');
     await page.getByText(fr['checks.never-run']).waitFor();
     expect(await page.locator('.severity-tile').count()).toBe(0);

@@ -6,6 +6,7 @@ import { filled } from './form-page.js';
 import { openAs } from './people.js';
 
 const { en, fr } = TEXTS;
+const TEXTS_OF_PROCESSES = { en: 'Processes', fr: 'Processus' } as const;
 
 describeInChromium('front: whoever sees a part of the map is told of that part in Chromium', (explorer) => {
   beforeAll(async () => {
@@ -26,6 +27,16 @@ describeInChromium('front: whoever sees a part of the map is told of that part i
     const page = await openAs(explorer, 'auditor', '/map?fails=applications_1', { language });
     await page.getByText(texts['map.state.none.seen']).first().waitFor();
     expect(await page.getByText(texts['map.state.none'], { exact: true }).count()).toBe(0);
+    await page
+      .locator('.map-sum')
+      .getByText(filled(texts['map.sum.count.seen'].one, { count: '1' }))
+      .waitFor();
+    for (const summary of await page.locator('.map-fold summary').allInnerTexts())
+      expect(summary.split(texts['map.seen'])).toHaveLength(2);
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    const printed = await page.locator('.map-print-lists h2').allTextContents();
+    expect(printed.map((heading) => heading.includes(texts['map.seen']))).toEqual(printed.map(() => true));
+    expect(printed.length).toBeGreaterThan(0);
     await page.goto('/home');
     await page.getByRole('heading', { name: filled(texts['home.numbers.seen'].other, { count: '' }).trim() }).waitFor();
     await page
@@ -38,6 +49,10 @@ describeInChromium('front: whoever sees a part of the map is told of that part i
     expect(await maturity.innerText()).not.toContain('Process');
     await page.goto('/objects/applications/1');
     await page.getByText(texts['keep.object']).waitFor();
+    // What it refers to may be hidden: nobody tells that it lacks it.
+    const empty = await page.locator('.empty-fields p').innerText();
+    expect(empty).not.toContain({ en: 'Entity in charge', fr: 'Entité responsable' }[language]);
+    expect(empty).not.toContain({ en: 'Application block', fr: 'Bloc applicatif' }[language]);
     await page.goto('/objects/certificates?filter[end_validity_lt]=90d');
     await page.locator('.chosen').waitFor();
     await page.goto('/objects/logical-servers');
@@ -46,6 +61,8 @@ describeInChromium('front: whoever sees a part of the map is told of that part i
     await page.getByText(filled(texts['checks.clean.seen'].other, { count: '' }).trim()).waitFor();
     await page.goto('/search?q=ESX');
     await page.getByText(filled(texts['search.none'], { text: 'ESX' })).waitFor();
+    const hidden = page.locator('.search-hidden');
+    if (await hidden.count()) expect(await hidden.innerText()).not.toContain(TEXTS_OF_PROCESSES[language]);
   });
 
   it('the reason of an outage does not contradict what became of an object', async () => {

@@ -265,6 +265,17 @@ describe.each(ENGINES)('the search on %s', (engine) => {
       expect([q, [200, 400].includes(status)]).toEqual([q, true]);
     }
   });
+  it('kinds in which a perimeter holds nothing are looked at: they are listed, empty', async () => {
+    await make('sites', { name: 'Kept place' });
+    await make('databases', { name: 'Kept base' });
+    const rules = [{ resource: 'sites', all: true }];
+    const { body: perimeter } = await server.post('/api/perimeters', { name: 'Places', rules });
+    const { body: made } = await server.post('/api/tokens', { name: 'places', perimeters: [perimeter.id] });
+    const { body } = await ask('kept', '', made.token);
+    expect(body.results.map(({ name }: Result) => name)).toEqual(['Kept place']);
+    expect(body.meta).toMatchObject({ total: 1, by_kind: { sites: 1 }, hidden_kinds: [] });
+    expect((await ask('kept', '&kinds=databases', made.token)).body.meta).toMatchObject({ total: 0, hidden_kinds: [] });
+  });
 });
 
 describe.each(ENGINES)('the search beside a program that tells nobody on %s', (engine) => {

@@ -20,6 +20,7 @@ import {
   registry,
   type ResourceModel,
 } from '../../engine/index.js';
+import { checkOf, SELECT_CHECK } from '../check.js';
 import { SEVERITIES, type Severity } from '../severity.js';
 import { answersOf, type FindingAnswer } from './answers.js';
 import { BESIDE, FIELDS, findingQuery, findingsSource } from './list.js';
@@ -36,6 +37,8 @@ type Query = Readonly<Record<string, unknown>>;
 
 /** The most urgent first. */
 const BY_URGENCY = '-severity,check,type,object_id';
+/** The rule by which the last day of objects is past, or near. */
+const ENDS = 'ends';
 /** Most findings that are accepted at once, and characters of a reason. */
 const [MAX_ACCEPTED, MAX_REASON] = [1000, 2000];
 /** Days for which findings may be accepted at most. */
@@ -213,6 +216,20 @@ export class Findings {
     return this.some({ sql, params: [from, to] }, 'open', context, most);
   }
 
+  /** Open ones of objects whose last day is past, by the rule `ends`: that which ended first comes first. */
+  async ended(context: Context, most: number): Promise<SomeFindings> {
+    const checks = (await this.database.all(SELECT_CHECK)).map(checkOf);
+    const ids = checks.flatMap(({ id, definition }) =>
+      definition.kind === 'rule' && definition.rule === ENDS ? [id] : [],
+    );
+    if (!ids.length) return { total: 0, findings: [] };
+    const { dialect } = this.database;
+    const sql =
+      'f.`gone_at` IS NULL AND ' +
+      `${dialect.isIn('f.`check_id`')} AND ${dialect.jsonDay('f.`said`', '$.values.day')} < ?`;
+    return this.some({ sql, params: [ids, this.today] }, 'open', context, most, 't.`day`, t.`id`');
+  }
+
   /** The same of those that went. */
   goneBetween(from: string, to: string, context: Context, most: number): Promise<SomeFindings> {
     return this.some({ sql: 'f.`gone_at` >= ? AND f.`gone_at` < ?', params: [from, to] }, 'gone', context, most);
@@ -305,6 +322,7 @@ export class Findings {
     state: string,
     { caller, language = 'en' }: Context,
     most: number,
+    order = 't.`severity` DESC, t.`opened_at` DESC, t.`id`',
   ): Promise<SomeFindings> {
     const seen = await SeenKinds.of(caller, this.scopes);
     const visible = this.visible(seen, state === 'gone', only);
@@ -316,8 +334,7 @@ export class Findings {
         state,
       ]),
       this.database.all(
-        `SELECT * FROM (${source.sql}) t WHERE t.\`state\` = ? ORDER BY t.\`severity\` DESC, t.\`opened_at\` DESC, t.\`id\` ` +
-          `LIMIT ${Math.trunc(most)}`,
+        `SELECT * FROM (${source.sql}) t WHERE t.\`state\` = ? ORDER BY ${order} ` + `LIMIT ${Math.trunc(most)}`,
         [...source.params, state],
       ),
     ]);

@@ -16,8 +16,8 @@ export const FIELDS = [
   ownColumn('first_seen', 'moment'),
   ownColumn('gone_at', 'moment'),
   ownColumn('accepted_until', 'day'),
-  // Of what the sentence says: when something ends, or since when it is so.
-  ownColumn('day', 'day'),
+  // Of what the sentence says: when something ends, or since when it is so. What is due comes before what has no day.
+  ownColumn('day', 'day', { emptyLast: true }),
   ownColumn('reopened', 'int'),
 ];
 

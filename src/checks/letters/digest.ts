@@ -58,6 +58,7 @@ export class Digest {
     const context = { caller, language };
     const fresh = mayRead ? await this.findings.openedBetween(last.seenAt, now, context, MAX_LINES) : nothing;
     const gone = mayRead ? await this.findings.goneBetween(last.seenAt, now, context, MAX_LINES) : nothing;
+    const ended = mayRead ? await this.findings.ended(context, MAX_LINES) : nothing;
     const ends = await this.endDays.between(['today', `${NEAR}d`], isEnd, caller, MAX_ENDS);
     const { changes, slow, place } = await this.watched.since(last.place, watches, caller, language);
     // What ended soon in the last letter is said again only beside what is new.
@@ -76,12 +77,19 @@ export class Digest {
       part(words.headings.new, fresh.findings.map(this.finding(words, true)), fresh.total, words),
       part(
         words.headings.ends,
-        ends.map((one) => ({
-          note: dayInWords(one.day, language),
-          text: sentenceOf(one, language),
-          href: this.address(one.resource.path, one.id),
-        })),
-        ends.length,
+        [
+          // What ended and nobody accepted is told for as long as it is open.
+          ...ended.findings.map((one): LetterLine => ({
+            ...this.finding(words, true)(one),
+            ...(one.day !== null && { note: dayInWords(one.day, language) }),
+          })),
+          ...ends.map((one): LetterLine => ({
+            note: dayInWords(one.day, language),
+            text: sentenceOf(one, language),
+            href: this.address(one.resource.path, one.id),
+          })),
+        ],
+        ended.total + ends.length,
         words,
       ),
       part(words.headings.gone, gone.findings.map(this.finding(words, false)), gone.total, words),

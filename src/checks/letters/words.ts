@@ -36,7 +36,7 @@ export const LETTER_WORDS: Readonly<Record<Language, LetterWords>> = {
     headings: {
       new: 'New findings',
       gone: 'Findings that are gone',
-      ends: 'Ends within 30 days',
+      ends: 'Has ended, or ends within 30 days',
       watched: 'What you watch',
     },
     colon: ': ',
@@ -61,7 +61,7 @@ export const LETTER_WORDS: Readonly<Record<Language, LetterWords>> = {
     headings: {
       new: 'Nouveaux constats',
       gone: 'Constats résolus',
-      ends: 'Échéances des 30 prochains jours',
+      ends: 'Échéances passées, et des 30 prochains jours',
       watched: 'Ce que vous suivez',
     },
     colon: '\u00a0: ',

@@ -5,7 +5,7 @@ import { ROUTE_FACTS, type Parameter as GraphParameter } from '../../graph/param
 import type { Route as GraphRoute } from '../../graph/questions.js';
 import { NotFound, UsageError } from '../errors.js';
 import { defaultFormat, printRows, type Format, type Row } from '../output.js';
-import { note, noteHidden, print, printStream } from '../terminal.js';
+import { note, noteHidden, noteLimits, print, printStream } from '../terminal.js';
 import { DRAWN, openSession, signal, type CommonOptions, type Session } from './session.js';
 
 /** Parameters of the route by their camelCase names, and the options of the command. */
@@ -36,11 +36,19 @@ export async function ask(route: GraphRoute, options: GraphOptions): Promise<voi
     if (!watched.length) return;
   }
   const answer: AnyAnswer = await session.client.request('GET', path, { ...NO_TIMEOUT, query });
+  const limits = isDrawing ? [] : await limitsOf(session);
   if (format === 'json') await print(`${JSON.stringify(answer, null, 2)}\n`);
-  else if (!isDrawing) await printAnswer(answer, format as Format);
-  if (!isDrawing) noteHidden(answer.meta.hidden_kinds);
+  else if (!isDrawing) await printAnswer(answer, format as Format, limits.length > 0);
+  if (!isDrawing) {
+    noteHidden(answer.meta.hidden_kinds);
+    noteLimits(limits);
+  }
   if (watched.length) failIfHit(answer as Impact, watched);
 }
+
+/** Names of the parts of the map to which the reader is kept; none: they are not. */
+const limitsOf = async ({ client }: Session): Promise<string[]> =>
+  ((await client.me({ signal })).perimeters ?? []).map(({ name }) => name);
 
 /** The parameters of a request. Objects that go by their name are looked up. */
 async function queryOf(
@@ -110,14 +118,15 @@ interface List {
 }
 
 /** Of a table everything is printed, as lists with titles; of CSV and JSON lines the first list, as programs want one. */
-async function printAnswer(answer: AnyAnswer, format: Format): Promise<void> {
+async function printAnswer(answer: AnyAnswer, format: Format, isLimited: boolean): Promise<void> {
   const { meta } = answer;
   if (format === 'jsonl') await printRows(elementsOf(answer), { format });
   else if (format === 'csv') {
     const [{ rows, columns }] = listsOf(answer);
     await printRows(rows, { format, columns });
   } else {
-    const lists = 'summary' in answer ? impactInWords(answer) : listsOf(answer);
+    const lists =
+      'summary' in answer ? impactInWords(answer, isLimited || meta.hidden_kinds.length > 0) : listsOf(answer);
     for (const [i, { title, rows, columns }] of lists.entries()) {
       if (title !== undefined) await print(`${i ? '\n' : ''}${title}\n`);
       await printRows(rows, { format, columns });
@@ -292,14 +301,18 @@ function listsOfStatistics({
   ];
 }
 
-/** An outage for people: what is down, degraded, to be told, with what it needs, and with the chain to each in words. */
-function impactInWords(answer: Impact): List[] {
+/**
+ * An outage for people: what is down, degraded, to be told, with what it needs, and with the chain to each in words. `isPart`:
+ * something may be hidden from the reader, and what is counted is what they see.
+ */
+function impactInWords(answer: Impact, isPart: boolean): List[] {
+  const counted = (count: number): string => `${count}${isPart ? ' that you may see' : ''}`;
   const names = namesOf(answer.nodes, answer.names);
   const described = answer.nodes.map(withReasons(answer));
   const lists = [...HITS].reverse().map((state): List => {
     const { total, by_kind: byKind, ...rest } = answer.summary[state];
     const kinds = Object.entries(byKind).map(([kind, count]) => `${count} ${kind}`);
-    const title = `${TITLES[state]}: ${total}${kinds.length ? ` (${kinds.join(', ')})` : ''}`;
+    const title = `${TITLES[state]}: ${counted(total)}${kinds.length ? ` (${kinds.join(', ')})` : ''}`;
     const needs = 'needs' in rest ? needsInWords(rest.needs as Impact['summary']['down']['needs'], names) : '';
     return {
       title: title + (needs && `\nNeeds: ${needs}`),
@@ -312,7 +325,7 @@ function impactInWords(answer: Impact): List[] {
   const { doubtful, inactive } = answer.summary;
   if (doubtful.total) {
     lists.push({
-      title: `Cannot be told: ${doubtful.total}`,
+      title: `Cannot be told: ${counted(doubtful.total)}`,
       ...listOfNodes(
         answer.doubtful.map((doubt) => ({ ...doubt.node, why: doubtInWords(doubt) })),
         ['why'],
@@ -321,7 +334,7 @@ function impactInWords(answer: Impact): List[] {
   }
   if (answer.parted.length) {
     lists.push({
-      title: `Parts that no longer reach the rest: ${answer.parted.length}`,
+      title: `Parts that no longer reach the rest: ${counted(answer.parted.length)}`,
       rows: answer.parted.map(({ size, by_kind: kindsOfPart, sites, sample }) => ({
         size,
         kinds: Object.entries(kindsOfPart)
@@ -334,7 +347,7 @@ function impactInWords(answer: Impact): List[] {
     });
   }
   if (inactive.total)
-    lists.push({ title: `No longer in use, and not counted: ${inactive.total}`, rows: [], columns: [] });
+    lists.push({ title: `No longer in use, and not counted: ${counted(inactive.total)}`, rows: [], columns: [] });
   return lists;
 }
 

@@ -66,9 +66,10 @@ export class Order {
   }
 
   private by(columnOf: (key: number) => string): string {
-    const words = this.keys.map(
-      ({ field, descending }, i) => `${this.compared(field, columnOf(i))}${descending ? ' DESC' : ''}`,
-    );
+    const words = this.keys.map(({ field, descending }, i) => {
+      const empty = field.emptyLast && !descending ? `${columnOf(i)} IS NULL, ` : '';
+      return `${empty}${this.compared(field, columnOf(i))}${descending ? ' DESC' : ''}`;
+    });
     return `ORDER BY ${words.join(', ')}`;
   }
 
@@ -90,13 +91,15 @@ export class Order {
     const raw = this.column(field, alias);
     const [column, mark] = [this.compared(field, raw), this.compared(field, '?')];
     const rest = i + 1 < this.keys.length ? this.from(i + 1, values, alias) : undefined;
-    if (value === null) return behindNull(raw, descending, rest);
+    // Downwards both engines have them there by themselves.
+    const isEmptyLast = descending || field.emptyLast === true;
+    if (value === null) return behindNull(raw, isEmptyLast, rest);
     const beyond = `${column} ${descending ? '<' : '>'} ${mark}`;
-    // Without a value comes first upwards, and last downwards.
-    const empty = descending && field.nullable ? ` OR ${raw} IS NULL` : '';
+    // Without a value comes first upwards where nothing else is said, and last downwards.
+    const empty = isEmptyLast && field.nullable ? ` OR ${raw} IS NULL` : '';
     if (!rest) return { sql: `(${beyond}${empty})`, params: [value] };
     // Said twice, so that an index on the column is entered at the right place.
-    const near = descending ? '' : `${column} >= ${mark} AND `;
+    const near = isEmptyLast ? '' : `${column} >= ${mark} AND `;
     const sql = `(${near}(${beyond}${empty} OR (${column} = ${mark} AND ${rest.sql})))`;
     return { sql, params: [...(near ? [value] : []), value, value, ...rest.params] };
   }
@@ -116,9 +119,9 @@ const keyOf = (field: Field, descending: boolean): SortKey => ({
   numeric: field.kind === 'decimal' ? 'fraction' : /^(number|flag)$/.test(classOf(field)) ? 'whole' : undefined,
 });
 
-function behindNull(raw: string, descending: boolean, rest: Condition | undefined): Condition {
+function behindNull(raw: string, isLast: boolean, rest: Condition | undefined): Condition {
   const same = rest ? `(${raw} IS NULL AND ${rest.sql})` : 'false';
-  return { sql: descending ? same : `(${raw} IS NOT NULL OR ${same})`, params: rest?.params ?? [] };
+  return { sql: isLast ? same : `(${raw} IS NOT NULL OR ${same})`, params: rest?.params ?? [] };
 }
 
 /** The keys of `sort=a,-b:natural`. Throws 400 for a column that there is not, and for a natural order of one that holds no texts. */

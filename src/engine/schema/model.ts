@@ -78,6 +78,8 @@ export interface Field {
   identifies?: boolean;
   /** A day after which the object is valid no more. */
   ends?: boolean;
+  /** Rows without a value come last in either order; otherwise they come first upwards. */
+  emptyLast?: boolean;
   /** Never answered, filtered, sorted or searched. */
   hidden: boolean;
   about: string;

@@ -126,6 +126,30 @@ describe.each(ENGINES)('checks 6: letters on %s', (engine) => {
     expect(second!.text).not.toContain('Portail');
   });
 
+  it('begins what ends with what has ended and is open; what was accepted is not said', async () => {
+    const past = await made('certificates', { name: 'Long past', end_validity: dayIn(-20) });
+    await made('certificates', { name: 'Lived with', end_validity: dayIn(-30) });
+    await run(['certificates-end']);
+    const [{ id }] = (await server.get('/api/findings?filter[day_lt]=-25d&sort=day')).body;
+    const accepting = { accepted_until: dayIn(30), reason: 'Replaced in spring.' };
+    expect((await server.patch(`/api/findings/${id}`, accepting)).status).toBe(200);
+    await morning();
+    // It is no longer new, and told beside what is.
+    await made('certificates', { name: 'Soon', end_validity: dayIn(12) });
+    await run(['certificates-end']);
+    const [letter] = await morning();
+    const [, ends] = letter!.text.split('Échéances passées, et des 30 prochains jours');
+    expect(ends!.indexOf('Long past')).toBeGreaterThan(0);
+    expect(ends!.indexOf('Long past')).toBeLessThan(ends!.indexOf('Soon'));
+    expect(ends).toContain('Renouvelez le certificat');
+    expect(letter!.text).not.toContain('Lived with');
+    for (const { id: one } of (await server.get('/api/certificates')).body)
+      await server.delete(`/api/certificates/${one}`);
+    expect(past).toBeGreaterThan(0);
+    await run(['certificates-end']);
+    await morning();
+  });
+
   it('says what changed of what is watched: an object, a filtered table, a saved map', async () => {
     const site = await made('sites', { name: 'Watched site' });
     const other = await made('sites', { name: 'Other site' });
@@ -237,7 +261,7 @@ describe.each(ENGINES)('checks 6: letters on %s', (engine) => {
       });
     for (const [language, words] of [
       ['fr', 'Échéances'],
-      ['en', 'Ends within'],
+      ['en', 'Has ended, or ends within'],
     ] as const) {
       await ask('weekly', language);
       await ask('daily', language);

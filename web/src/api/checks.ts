@@ -26,6 +26,8 @@ export interface Check {
   /** How many the reader sees; null for who may see none. */
   open: number | null;
   accepted: number | null;
+  /** The rule by which it finds; null for filters and queries. */
+  rule: string | null;
   last_run_at: string | null;
   last_error: string | null;
 }
@@ -59,6 +61,8 @@ export interface Finding {
   accepted_reason: string | null;
   accepted_by: string | null;
   accepted_at: string | null;
+  /** That its sentence tells of. */
+  day: string | null;
   title: string;
   message: string;
   advice: string;
@@ -82,6 +86,13 @@ export interface SeverityCount {
 /** Whether findings are shown to the reader at all; a server without checks gives nobody the right. */
 export const mayReadFindings = ({ rights, description }: MapOfKinds): boolean =>
   rights.has('finding_access') && description.openapi.paths[FINDINGS] !== undefined;
+
+/** Whether the reader sees every object in which something may be found: numbers of the whole map are told to nobody else. */
+export const seesAllFindings = ({ rights, kinds, description }: MapOfKinds): boolean =>
+  !rights.limits.length &&
+  [...kinds.values()].every(
+    ({ path, tag }) => !(`/api/${path}/{id}/findings` in description.openapi.paths) || rights.may('access', tag),
+  );
 
 export const mayReadChecks = (map: MapOfKinds): boolean => map.rights.has('check_access') && mayReadFindings(map);
 

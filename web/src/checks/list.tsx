@@ -5,6 +5,7 @@ import {
   CHECKS,
   FINDINGS,
   inLanguage,
+  seesAllFindings,
   SEVERITIES,
   severityName,
   type Check,
@@ -32,8 +33,7 @@ export function Checks({ map }: { map: MapOfKinds }): VNode {
     document.title = `${title} · Meridian`;
   }, [title]);
   const counts = useAnswer(`${FINDINGS}/summary?by=severity`);
-  // Who may not list the whole map is told no numbers of all of it.
-  const trend = useAnswer(`${FINDINGS}/trend?days=${DAYS}`).answer;
+  const trend = useAnswer(seesAllFindings(map) ? `${FINDINGS}/trend?days=${DAYS}` : null).answer;
   const days = trend && 'status' in trend && trend.status < 400 ? (trend.body as TrendDay[]) : [];
   const checks = useAnswer(LIST);
   const again = (): void => [counts, checks].forEach((one) => one.again());
@@ -41,6 +41,9 @@ export function Checks({ map }: { map: MapOfKinds }): VNode {
     <>
       <h1>{title}</h1>
       <p class="lead">{t('checks.about')}</p>
+      <p class="for-screen">
+        <a href="/checks/findings">{t('checks.findings.all')}</a>
+      </p>
       <LookNow map={map} onDone={again} />
       <Answered<Check[]> {...checks}>
         {(all) => (

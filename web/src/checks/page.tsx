@@ -6,6 +6,7 @@ import { Notice } from '../app/notice.js';
 import { place } from '../app/router.js';
 import { t } from '../i18n/index.js';
 import { useStore } from '../store.js';
+import { AllFindings } from './findings.js';
 import { Checks } from './list.js';
 import { OneCheck } from './one.js';
 import './checks.css';
@@ -21,7 +22,8 @@ export default function ChecksPage(): VNode {
           <>
             <Notice key={path} />
             {part === undefined && <Checks map={map} />}
-            {part !== undefined && <OneCheck key={part} map={map} id={part} />}
+            {part === 'findings' && <AllFindings map={map} />}
+            {part !== undefined && part !== 'findings' && <OneCheck key={part} map={map} id={part} />}
           </>
         );
       }}

@@ -1,5 +1,6 @@
 /** What needs attention: what is critical or high, what checks found since the reader was here before, and what somebody accepted. */
 import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import {
   CHECKS,
   FINDINGS,
@@ -14,7 +15,8 @@ import { totalOf, useAnswer } from '../api/use-answer.js';
 import { Answered } from '../components/answered.js';
 import { dayInWords } from '../components/finding.js';
 import { ObjectLink } from '../components/object-link.js';
-import { locale, t } from '../i18n/index.js';
+import { locale, t, withLaterTexts } from '../i18n/index.js';
+import type { LookNow } from '../checks/run.js';
 import { ago } from './ago.js';
 
 /** So many are shown of each. */
@@ -25,13 +27,15 @@ const ACCEPTED =
   `${FINDINGS}?filter[state]=accepted&filter[severity_gte]=high&sort=accepted_until,id&page[size]=${FIRST}&page[number]=1` +
   `&fields=${FIELDS},accepted_until,accepted_reason,accepted_by`;
 
-/** Open, of whatever severity, and due within a week. */
-const DUE =
-  `${FINDINGS}?filter[day_between]=today,7d&sort=day,-severity,id&page[size]=${FIRST}&page[number]=1` +
-  `&fields=${FIELDS},day`;
-
-/** The check that ran last. */
-const NEWEST = `${CHECKS}?sort=-last_run_at&fields=last_run_at&page[size]=1`;
+/** Open, of whatever severity, by the day of which its sentence tells. */
+const dueIn = (filter: string): string =>
+  `${FINDINGS}?${filter}&sort=day,-severity,id&page[size]=${FIRST}&page[number]=1&fields=${FIELDS},day`;
+/** Due within a week. */
+const DUE = dueIn('filter[day_between]=today,7d');
+/** Checks by their rules, the one that ran last first. */
+const RULES = `${CHECKS}?sort=-last_run_at`;
+/** The rule of which a day that is past says that something ended. Days of others tell since when something is so. */
+const ENDS = 'ends';
 
 const asked = (filter: string): string =>
   `${FINDINGS}?${filter}&sort=-severity,-id&fields=${FIELDS}&page[size]=${FIRST}&page[number]=1`;
@@ -43,12 +47,18 @@ export function Attention({ map, since }: { map: MapOfKinds; since: string | und
   const urgent = useAnswer(asked('filter[severity_gte]=high'));
   const fresh = useAnswer(since === undefined ? null : asked(`filter[first_seen_after]=${encodeURIComponent(since)}`));
   const [due, accepted] = [useAnswer(DUE), useAnswer(ACCEPTED)];
+  const rules = useAnswer(mayReadChecks(map) ? RULES : null);
+  const checks =
+    rules.answer && 'status' in rules.answer && rules.answer.status === 200
+      ? (rules.answer.body as Array<Partial<Check>>)
+      : undefined;
+  const ending = checks?.filter(({ rule }) => rule === ENDS).map(({ key }) => key);
+  const late = useAnswer(ending?.length ? dueIn(`filter[day_lt]=today&filter[check_in]=${ending.join()}`) : null);
   const [bad, added] = [totalOf(urgent.answer), totalOf(fresh.answer)];
-  const [near, lived] = [totalOf(due.answer), totalOf(accepted.answer)];
+  const [near, over, lived] = [totalOf(due.answer), totalOf(late.answer), totalOf(accepted.answer)];
   // Nothing was found only where somebody looked.
-  const newest = useAnswer(mayReadChecks(map) && bad === 0 ? NEWEST : null).answer;
-  const looked =
-    newest && 'status' in newest && newest.status === 200 ? (newest.body as Array<Partial<Check>>)[0] : undefined;
+  const looked = checks?.[0];
+  const again = (): void => [urgent, fresh, due, late, accepted, rules].forEach((one) => one.again());
   // A server whose map is not checked has none.
   if (urgent.answer && 'status' in urgent.answer && urgent.answer.status === 404) return null;
   const rows = ({ answer, again }: typeof urgent): VNode => (
@@ -78,9 +88,9 @@ export function Attention({ map, since }: { map: MapOfKinds; since: string | und
       )}
     </Answered>
   );
-  const counted = (tone: string, sentence: string): VNode =>
+  const counted = (tone: string, sentence: string, href: string): VNode =>
     mayReadChecks(map) ? (
-      <a class={`home-count ${tone}`} href="/checks">
+      <a class={`home-count ${tone}`} href={href}>
         {sentence}
       </a>
     ) : (
@@ -100,17 +110,25 @@ export function Attention({ map, since }: { map: MapOfKinds; since: string | und
           )}
         </p>
       )}
-      {bad !== undefined && bad > 0 && counted('over', t('home.attention.urgent', { count: bad }))}
-      {rows(urgent)}
-      {near !== undefined && near > 0 && (
+      {looked && !looked.last_run_at && <LookHere map={map} onDone={again} />}
+      {(over ?? 0) + (near ?? 0) > 0 && (
         <>
-          <h3>{t('home.attention.week', { count: near })}</h3>
+          <h3>{t(over ? 'home.attention.due' : 'home.attention.week', { count: (over ?? 0) + (near ?? 0) })}</h3>
+          {rows(late)}
           {rows(due)}
         </>
       )}
+      {bad !== undefined &&
+        bad > 0 &&
+        counted('over', t('home.attention.urgent', { count: bad }), '/checks/findings?severity=high')}
+      {rows(urgent)}
       {since !== undefined && added !== undefined && added > 0 && (
         <>
-          {counted('', t('home.attention.new', { count: added, when: ago(Date.parse(since), Date.now(), locale()) }))}
+          {counted(
+            '',
+            t('home.attention.new', { count: added, when: ago(Date.parse(since), Date.now(), locale()) }),
+            '/checks/findings?sort=severity',
+          )}
           {rows(fresh)}
         </>
       )}
@@ -127,4 +145,11 @@ export function Attention({ map, since }: { map: MapOfKinds; since: string | und
       )}
     </section>
   );
+}
+
+/** The button that has the map looked at; it comes with the texts of checks. */
+function LookHere({ map, onDone }: { map: MapOfKinds; onDone: () => void }): VNode | null {
+  const [Look, setLook] = useState<typeof LookNow | null>(null);
+  useEffect(() => void withLaterTexts(import('../checks/run.js')).then((module) => setLook(() => module.LookNow)), []);
+  return Look && <Look map={map} onDone={onDone} />;
 }

@@ -79,6 +79,7 @@ export function ImpactPanel({ explorer, actions, find }: PanelOptions): VNode {
 function Sum({ explorer, impact }: { explorer: Explorer; impact: Impact }): VNode {
   const { order, kinds } = explorer.catalogue;
   const place = (kind: string): number => order.get(kind) ?? order.size;
+  const counted = isPartHidden(explorer.map) ? 'map.sum.count.seen' : 'map.sum.count';
   return (
     <div class="map-sum" role="status">
       {STATES.map((word) => {
@@ -97,7 +98,7 @@ function Sum({ explorer, impact }: { explorer: Explorer; impact: Impact }): VNod
           <p key={word} class="map-names">
             {t(`map.state.${word}`)}
             {t('colon')}
-            {t('map.sum.count', { count: summary.total })}
+            {t(counted, { count: summary.total })}
             {word === 'down' && ` (${t('map.state.down.with')})`}. <Named names={shown} />.{' '}
             <small class="faint">{counts.join(', ')}.</small>
           </p>
@@ -135,6 +136,10 @@ export function Apart({ explorer, impact }: { explorer: Explorer; impact: Impact
     </>
   );
 }
+
+/** Behind a number where something may be hidden from the reader: nobody takes it for all that there are. */
+export const Seen = ({ explorer }: { explorer: Explorer }): VNode | null =>
+  isPartHidden(explorer.map) ? <small class="faint"> {t('map.seen')}</small> : null;
 
 /** Names, and how many more there are. */
 function Named({ names, total = names.length }: { names: readonly string[]; total?: number }): VNode {
@@ -190,6 +195,7 @@ function Doubts({
           {DOUBT_SIGN}
         </span>{' '}
         {t('map.state.doubtful')} <strong>{doubts.length.toLocaleString()}</strong>
+        <Seen explorer={explorer} />
       </summary>
       <p class="faint">{t('map.state.doubtful.about')}</p>
       <ul class="map-list">
@@ -235,7 +241,8 @@ function Hit({ explorer, impact, word, actions }: HitOptions): VNode {
           {STATE_SIGNS[word]}
         </span>{' '}
         {t(`map.state.${word}`)} <strong>{summary.total.toLocaleString()}</strong>
-        {word === 'down' && <small class="faint"> {t('map.state.down.with')}</small>}
+        <Seen explorer={explorer} />
+        {word === 'down' && <small class="faint"> ({t('map.state.down.with')})</small>}
       </summary>
       <p class="faint">
         {t(

@@ -12,7 +12,7 @@ import { lookOf } from './downloads.js';
 import type { Explorer, Scene } from './explorer.js';
 import { NAME_ALONE, svgOf } from './files.js';
 import { Grid } from './grid.js';
-import { Apart, reasonOf } from './impact.js';
+import { Apart, reasonOf, Seen } from './impact.js';
 import { Places, type Shape } from './layout.js';
 import { DOUBT_SIGN, paletteNow, STATE_SIGNS, STATES } from './palette.js';
 import { stepInWords } from './steps.js';
@@ -117,6 +117,7 @@ function Hits({ explorer }: { explorer: Explorer }): VNode {
           <h2>
             <span class={`map-sign ${word}`}>{STATE_SIGNS[word]}</span> {t(`map.state.${word}`)} (
             {summary[word]!.total.toLocaleString()})
+            <Seen explorer={explorer} />
           </h2>
           <ByKind
             explorer={explorer}
@@ -128,6 +129,7 @@ function Hits({ explorer }: { explorer: Explorer }): VNode {
         <section>
           <h2>
             <span class="map-sign doubtful">{DOUBT_SIGN}</span> {t('map.state.doubtful')}
+            <Seen explorer={explorer} />
           </h2>
           <ul>
             {doubtful.map((doubt) => (

@@ -28,7 +28,7 @@ import { locale, t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
 import { mayReadFindings } from '../api/checks.js';
-import { addressOf, nameOf, numbered, reachable, unnamed, type MapOfKinds } from '../api/map.js';
+import { addressOf, isPartHidden, nameOf, numbered, reachable, unnamed, type MapOfKinds } from '../api/map.js';
 import { Notice, tell } from '../app/notice.js';
 import { opened } from '../app/recent-objects.js';
 import { place } from '../app/router.js';
@@ -167,7 +167,7 @@ export default function ObjectPage({ map, kind, id }: { map: MapOfKinds; kind: K
             <Findings key={`findings ${merges}`} map={map} kind={kind} id={found.object.id} />
           )}
           <Fields map={map} kind={kind} {...found} parts={OWN} />
-          <EmptyFields kind={kind} object={found.object} />
+          <EmptyFields map={map} kind={kind} object={found.object} />
           <Vulnerabilities key={`vulnerabilities ${merges}`} map={map} kind={kind} id={found.object.id} />
           <Links
             map={map}
@@ -365,9 +365,12 @@ function Changes(options: HistoryOptions): VNode | null {
   );
 }
 
-/** What is not filled in yet, by its titles. */
-function EmptyFields({ kind, object }: { kind: Kind; object: Thing }): VNode | null {
-  const empty = kind.columns.filter((column) => partOf(column) !== 'record' && isEmpty(column, object[column.name]));
+/** What is not filled in yet, by its titles. A reference without a value may lead to what is hidden from the reader: nothing is said of it. */
+function EmptyFields({ map, kind, object }: { map: MapOfKinds; kind: Kind; object: Thing }): VNode | null {
+  const isKnown = ({ target }: Column): boolean => target === undefined || !isPartHidden(map, map.kinds.get(target));
+  const empty = kind.columns.filter(
+    (column) => partOf(column) !== 'record' && isEmpty(column, object[column.name]) && isKnown(column),
+  );
   if (!empty.length) return null;
   return (
     <details class="empty-fields">

@@ -7,6 +7,7 @@ import { useAnswer } from '../api/use-answer.js';
 import {
   kindsWithProducts,
   mayDecide,
+  mayImportSources,
   SEVERITIES,
   STATES,
   VULNERABILITIES,
@@ -72,11 +73,15 @@ function Shown({ map }: { map: MapOfKinds }): VNode {
 const FirstSteps = ({ map, again }: { map: MapOfKinds; again: () => void }): VNode => (
   <section class="card" aria-labelledby="vulnerabilities-first">
     <h2 id="vulnerabilities-first">{t('vulnerabilities.first')}</h2>
-    <ol class="vulnerability-steps">
-      <li>{t('vulnerabilities.first.products')}</li>
-      <li>{t('vulnerabilities.first.sources')}</li>
-      <li>{t('vulnerabilities.first.read')}</li>
-    </ol>
+    {mayImportSources(map) ? (
+      <ol class="vulnerability-steps">
+        <li>{t('vulnerabilities.first.products')}</li>
+        <li>{t('vulnerabilities.first.sources')}</li>
+        <li>{t('vulnerabilities.first.read')}</li>
+      </ol>
+    ) : (
+      <p>{t('vulnerabilities.first.others')}</p>
+    )}
     <p>
       <a href="/help/vulnerabilities">{t('vulnerabilities.how')}</a>
     </p>

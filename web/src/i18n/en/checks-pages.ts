@@ -2,7 +2,7 @@
 export const checksPages = {
   'letters.title': 'Letters',
   'letters.about':
-    'What checks found anew, what ends within 30 days, what is gone, and what changed of what you watch: one letter in the morning, only where there is something to say.',
+    'What checks found anew, what has ended or ends within 30 days, what is gone, and what changed of what you watch: one letter in the morning, only where there is something to say.',
   'letters.every': 'How often',
   'letters.every.none': 'None',
   'letters.every.daily': 'Each day',
@@ -55,6 +55,13 @@ export const checksPages = {
   'checks.state.open': 'Open',
   'checks.state.accepted': 'Accepted',
   'checks.state.gone': 'Gone',
+  'checks.findings.all': 'All findings',
+  'checks.findings.any': 'any severity',
+  'checks.findings.order': 'Order',
+  'checks.findings.by-day': 'What is due first',
+  'checks.findings.by-severity': 'The most severe first',
+  'checks.findings': { one: '{count} finding', other: '{count} findings' },
+  'checks.day': 'Day',
   'checks.found': { one: '{count} object', other: '{count} objects' },
   'checks.found.none': 'Nothing is found here.',
   'checks.object': 'Object',

@@ -38,6 +38,11 @@ export const home = {
     other: '{count} critical or high are accepted',
   },
   'home.attention.week': { one: '{count} is due within 7 days', other: '{count} are due within 7 days' },
+  'home.attention.due': {
+    one: '{count} is overdue, or due within 7 days',
+    other: '{count} are overdue, or due within 7 days',
+  },
+  'home.ending.accepted': 'accepted until {day}',
   'home.attention.until': 'until {day}',
   'home.attention.all': 'All checks',
   'home.ending.none': 'Nothing ended, and nothing ends within {days} days.',

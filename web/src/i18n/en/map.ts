@@ -74,6 +74,8 @@ export const map = {
   'map.state.down': 'Down',
   'map.state.down.with': 'with what fails',
   'map.sum.count': { one: '{count} object', other: '{count} objects' },
+  'map.sum.count.seen': { one: '{count} object that you may see', other: '{count} objects that you may see' },
+  'map.seen': 'that you may see',
   'map.state.degraded': 'Works worse',
   'map.state.at_risk': 'No reserve left',
   'map.state.concerned': 'To be told',

@@ -10,6 +10,8 @@ export const vulnerabilities = {
   'vulnerabilities.first.sources':
     'Fetch what is known where there is a network: files of NVD, CVE, OSV or GitHub, the KEV catalogue and EPSS scores. A stick will do.',
   'vulnerabilities.first.read': 'Import these files here. What touches your map is listed then, the most urgent first.',
+  'vulnerabilities.first.others':
+    'An administrator imports what is known of products. What touches objects that you may list stands here then, the most urgent first.',
   'vulnerabilities.how': 'Which files there are, and where to fetch them',
   'vulnerabilities.filters': 'What is listed',
   'vulnerabilities.all': 'all',

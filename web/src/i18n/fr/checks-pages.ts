@@ -2,7 +2,7 @@
 export const checksPages = {
   'letters.title': 'Lettres',
   'letters.about':
-    'Ce que les contrôles ont trouvé, ce qui arrive à échéance dans les 30 jours, ce qui est résolu et ce qui a changé de ce que vous suivez\u00a0: une lettre le matin, seulement s’il y a quelque chose à dire.',
+    'Ce que les contrôles ont trouvé, ce qui est échu ou arrive à échéance dans les 30 jours, ce qui est résolu et ce qui a changé de ce que vous suivez\u00a0: une lettre le matin, seulement s’il y a quelque chose à dire.',
   'letters.every': 'Fréquence',
   'letters.every.none': 'Aucune',
   'letters.every.daily': 'Chaque jour',
@@ -61,6 +61,13 @@ export const checksPages = {
   'checks.state.open': 'Ouverts',
   'checks.state.accepted': 'Acceptés',
   'checks.state.gone': 'Disparus',
+  'checks.findings.all': 'Tous les constats',
+  'checks.findings.any': 'toute gravité',
+  'checks.findings.order': 'Ordre',
+  'checks.findings.by-day': 'Les échéances d’abord',
+  'checks.findings.by-severity': 'Les plus graves d’abord',
+  'checks.findings': { one: '{count} constat', other: '{count} constats' },
+  'checks.day': 'Jour',
   'checks.found': { one: '{count} objet', other: '{count} objets' },
   'checks.found.none': 'Rien n’est constaté ici.',
   'checks.object': 'Objet',

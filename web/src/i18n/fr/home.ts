@@ -44,6 +44,11 @@ export const home = {
     one: '{count} arrive à échéance dans les 7\u00a0jours',
     other: '{count} arrivent à échéance dans les 7\u00a0jours',
   },
+  'home.attention.due': {
+    one: '{count} est échu, ou arrive à échéance dans les 7\u00a0jours',
+    other: '{count} sont échus, ou arrivent à échéance dans les 7\u00a0jours',
+  },
+  'home.ending.accepted': 'accepté jusqu’au {day}',
   'home.attention.until': 'jusqu’au {day}',
   'home.attention.all': 'Tous les contrôles',
   'home.ending.none': 'Aucune échéance passée, ni dans les {days} jours.',

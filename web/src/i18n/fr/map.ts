@@ -76,6 +76,11 @@ export const map = {
   'map.state.down': 'En panne',
   'map.state.down.with': 'ce qui tombe compris',
   'map.sum.count': { one: '{count} objet', other: '{count} objets' },
+  'map.sum.count.seen': {
+    one: '{count} objet que vous pouvez voir',
+    other: '{count} objets que vous pouvez voir',
+  },
+  'map.seen': 'que vous pouvez voir',
   'map.state.degraded': 'Fonctionne moins bien',
   'map.state.at_risk': 'Plus de réserve',
   'map.state.concerned': 'À prévenir',

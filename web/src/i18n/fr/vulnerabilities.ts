@@ -11,6 +11,8 @@ export const vulnerabilities = {
     'Cherchez ce que l’on sait là où il y a un réseau\u00a0: fichiers de NVD, CVE, OSV ou GitHub, le catalogue KEV et les scores EPSS. Une clé USB suffit.',
   'vulnerabilities.first.read':
     'Importez ces fichiers ici. Ce qui touche votre carte est alors listé, le plus urgent d’abord.',
+  'vulnerabilities.first.others':
+    'Une personne qui administre importe ce que l’on sait des produits. Ce qui touche les objets que vous pouvez lister est alors affiché ici, le plus urgent d’abord.',
   'vulnerabilities.how': 'Quels fichiers il y a, et où les chercher',
   'vulnerabilities.filters': 'Ce qui est listé',
   'vulnerabilities.all': 'tout',
