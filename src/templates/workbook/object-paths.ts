@@ -44,7 +44,7 @@ export function objectPath(
 
 /** Filters of related objects, and those of fields. */
 const OF_OBJECTS: readonly FilterName[] = ['names', 'count'];
-const OF_FIELDS = WORKBOOK_FILTERS.filter((filter) => filter !== 'names');
+const OF_FIELDS: readonly FilterName[] = WORKBOOK_FILTERS.filter((filter) => filter !== 'names');
 
 const isOfObjects = (filter: PathPlan['filter']): boolean => filter === undefined || OF_OBJECTS.includes(filter);
 
