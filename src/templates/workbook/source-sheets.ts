@@ -1,7 +1,7 @@
 /** Sheets of a report, or the one of a stored query, by what a workbook says of them. */
 import { nearest } from '../../core/text/naming.js';
 import type { SourceSheet } from '../sources.js';
-import { nothingAt, type At, type Placeholder } from './placeholders.js';
+import { nothingAt, type At } from './placeholders.js';
 import type { Refusal } from './refusal.js';
 
 /** The sheet of this name, in any letter case. */
@@ -16,17 +16,6 @@ export function columnIn(headings: readonly string[], name: string): number | un
   }
   const number = /^[1-9]\d{0,3}$/.test(name) ? Number(name) : 0;
   return number >= 1 && number <= headings.length ? number - 1 : undefined;
-}
-
-/** What the rows of a sheet of a workbook are filled with: the sheet that it names, or the first one; undefined where there is none. */
-export function sourceOfSheet(
-  sheets: readonly SourceSheet[],
-  found: ReadonlyArray<{ sheet: string; placeholder: Placeholder }>,
-  sheet: string,
-): SourceSheet | undefined {
-  for (const { placeholder, sheet: own } of found)
-    if (own === sheet && placeholder.kind === 'sheet') return sheetNamed(sheets, placeholder.name);
-  return sheets[0];
 }
 
 /** Why a workbook names no sheet of a source; undefined where it does. */

@@ -13,7 +13,7 @@ import { objectPath } from './object-paths.js';
 import { nothingAt } from './placeholders.js';
 import { messageOf, type Refusal } from './refusal.js';
 import type { PathPlan } from './values.js';
-import { noColumn, noSheet, sourceOfSheet } from './source-sheets.js';
+import { noColumn, noSheet, sheetNamed } from './source-sheets.js';
 import type { FilledWorkbook, FillRequest, Found } from './workbook.js';
 import type { SheetPreview } from './preview.js';
 import type { Question, Reply } from './workbook-thread.js';
@@ -199,11 +199,16 @@ const sheetsIn = ({ bytes }: SourceData): SourceSheet[] =>
 
 /** Throws 422 for sheets and columns that the query or report has not. */
 function checkRows(sheets: readonly SourceSheet[], found: readonly Found[]): void {
+  const named = new Map<string, string>();
+  for (const { placeholder, sheet } of found)
+    if (placeholder.kind === 'sheet' && !named.has(sheet)) named.set(sheet, placeholder.name);
   const nothing = found.flatMap((one) => {
-    if (one.placeholder.kind === 'sheet') return noSheet(sheets, one.placeholder.name, one) ?? [];
-    if (one.placeholder.kind !== 'row') return [];
-    const source = sourceOfSheet(sheets, found, one.sheet);
-    return (source && noColumn(source, one.placeholder.column, one)) ?? [];
+    const { placeholder, sheet } = one;
+    if (placeholder.kind === 'sheet') return noSheet(sheets, placeholder.name, one) ?? [];
+    if (placeholder.kind !== 'row') return [];
+    const name = named.get(sheet);
+    const source = name === undefined ? sheets[0] : sheetNamed(sheets, name);
+    return (source && noColumn(source, placeholder.column, one)) ?? [];
   });
   if (nothing.length) throw refused(nothing);
 }
