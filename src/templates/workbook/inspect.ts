@@ -180,7 +180,8 @@ class Inspection {
   private contentType(attributes: string): void {
     const type = attribute(attributes, 'ContentType') ?? '';
     const part = attribute(attributes, 'PartName') ?? '[Content_Types].xml';
-    if (MACRO_TYPE.test(type) && !/printerSettings|vmlDrawing|threadedcomments|person/i.test(type)) this.lose('lostMacro', part);
+    if (MACRO_TYPE.test(type) && !/printerSettings|vmlDrawing|threadedcomments|person/i.test(type))
+      this.lose('lostMacro', part);
     else if (this.parts.has(part.slice(1))) this.typed(/([\w-]+)\+xml$/.exec(type)?.[1] ?? '', part.slice(1));
   }
 

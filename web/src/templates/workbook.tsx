@@ -82,7 +82,7 @@ const WorkbookFile = ({ file, listed, isStored, onFile }: FileOptions): VNode =>
     {file && <p>{file.name}</p>}
     <p class="faint">{t('templates.workbook.about')}</p>
     <p class="faint">
-      <Words text={t('templates.workbook.alone')} />
+      <Words text={t('templates.workbook.alone', { placeholder: '{{ today }}' })} />
     </p>
     <p>
       {examplesOf(listed).map((one) => (

@@ -77,7 +77,7 @@ export const templates = {
   'templates.workbook.about':
     'Colours, formulas, logos and print settings stay. A cell with a placeholder is filled; a row with one of an object or a row is repeated for each.',
   'templates.workbook.alone':
-    'A placeholder has its cell for itself: write “As of” into one cell, and `{{ today }}` into the next.',
+    'A placeholder has its cell for itself: write “As of” into one cell, and `{placeholder}` into the next.',
   'templates.placeholders': 'Placeholders to copy, with what they are of the first',
   'templates.placeholders.sheet': 'The sheet',
   'templates.workbook.found': { one: '{count} placeholder was found:', other: '{count} placeholders were found:' },

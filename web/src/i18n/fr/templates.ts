@@ -78,7 +78,7 @@ export const templates = {
   'templates.workbook.about':
     'Couleurs, formules, logos et mise en page restent. Une cellule avec un repère est remplie\u00a0; une ligne qui en contient un d’un objet ou d’une ligne est répétée pour chacun.',
   'templates.workbook.alone':
-    'Un repère a sa cellule pour lui seul\u00a0: écrivez «\u00a0Le\u00a0» dans une cellule, et `{{ today }}` dans la suivante.',
+    'Un repère a sa cellule pour lui seul\u00a0: écrivez «\u00a0Le\u00a0» dans une cellule, et `{placeholder}` dans la suivante.',
   'templates.placeholders': 'Repères à copier, avec ce qu’ils valent pour le premier',
   'templates.placeholders.sheet': 'La feuille',
   'templates.workbook.found': { one: '{count} repère trouvé\u00a0:', other: '{count} repères trouvés\u00a0:' },
