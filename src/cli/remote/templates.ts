@@ -1,5 +1,4 @@
 /** `templates` and `fill`: files for other tools, made of lists. */
-import { MEDIA_TYPES } from '../../files/formats.js';
 import { UsageError } from '../errors.js';
 import { defaultFormat, printRows, type Format, type Row } from '../output.js';
 import { note, printStream } from '../terminal.js';
@@ -27,6 +26,8 @@ export async function list({ output: format = defaultFormat(), ...options }: Lis
   await printRows(rows, { format, ...(format === 'table' && { columns: COLUMNS }) });
 }
 
+const isWorkbook = (headers: Headers): boolean => (headers.get('content-type') ?? '').includes('spreadsheetml');
+
 /** Fills a template into a file, whole or not at all, or onto the terminal. */
 export async function fill({ template, filter, sort, file, ...options }: FillOptions): Promise<void> {
   const { client } = await openSession(options);
@@ -35,7 +36,7 @@ export async function fill({ template, filter, sort, file, ...options }: FillOpt
   const call = { query, signal, timeout: 0, headers: { accept: '*/*' } };
   const answer = await client.send('GET', `/api/templates/${encodeURIComponent(template)}/fill`, call);
   const stream = answer.body as ReadableStream<Uint8Array>;
-  if (file === undefined && process.stdout.isTTY && answer.headers.get('content-type') === MEDIA_TYPES.xlsx) {
+  if (file === undefined && process.stdout.isTTY && isWorkbook(answer.headers)) {
     await stream.cancel();
     throw new UsageError('A workbook is no text for a terminal: say into which file, with -o FILE.');
   }

@@ -19,7 +19,7 @@ import { SeverityMark } from '../components/finding.js';
 import { RequestBox } from '../components/request-box.js';
 import { locale, t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
-import { LookNow } from './run.js';
+import { LookNow } from '../app/look-now.js';
 import { Trend, type TrendDay } from './trend.js';
 
 const DAYS = 90;

@@ -11,7 +11,7 @@ import { SeverityMark } from '../components/finding.js';
 import { ConfirmButton, Refused, useWriting } from '../components/writing.js';
 import { locale, t } from '../i18n/index.js';
 import { Found } from './found.js';
-import { LookNow } from './run.js';
+import { LookNow } from '../app/look-now.js';
 
 /** What is due first comes first; in each kind as it was made where no day is told. */
 const ORDER = 'day,type,object_id';

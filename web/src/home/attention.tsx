@@ -16,7 +16,7 @@ import { Answered } from '../components/answered.js';
 import { dayInWords } from '../components/finding.js';
 import { ObjectLink } from '../components/object-link.js';
 import { locale, t, withLaterTexts } from '../i18n/index.js';
-import type { LookNow } from '../checks/run.js';
+import type { LookNow } from '../app/look-now.js';
 import { ago } from './ago.js';
 
 /** So many are shown of each. */
@@ -150,6 +150,9 @@ export function Attention({ map, since }: { map: MapOfKinds; since: string | und
 /** The button that has the map looked at; it comes with the texts of checks. */
 function LookHere({ map, onDone }: { map: MapOfKinds; onDone: () => void }): VNode | null {
   const [Look, setLook] = useState<typeof LookNow | null>(null);
-  useEffect(() => void withLaterTexts(import('../checks/run.js')).then((module) => setLook(() => module.LookNow)), []);
+  useEffect(
+    () => void withLaterTexts(import('../app/look-now.js')).then((module) => setLook(() => module.LookNow)),
+    [],
+  );
   return Look && <Look map={map} onDone={onDone} />;
 }

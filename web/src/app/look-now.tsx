@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { CHECKS, type CheckRun } from '../api/checks.js';
 import type { MapOfKinds } from '../api/map.js';
 import { tried } from '../api/send.js';
-import { tell } from '../app/notice.js';
+import { tell } from './notice.js';
 import { Problem } from '../components/problem.js';
 import { t } from '../i18n/index.js';
 
