@@ -290,11 +290,11 @@ class Behind {
       return [];
     });
     if (crossing.length)
-      throw new Refused('workbookMerged', { sheet: this.plan.name, cells: crossing.slice(0, MOST_TOLD).join(', ') });
+      throw new Refused('workbookMerged', { sheet: this.plan.name, cells: crossing.slice(0, MAX_TOLD).join(', ') });
     const elements = ranges.filter(Boolean).map((ref) => `<mergeCell ref="${ref}"/>`);
     return `${withAttribute(open, 'count', String(elements.length))}${elements.join('')}</mergeCells>`;
   }
 }
 
 /** Ranges that are told of at once. */
-const MOST_TOLD = 20;
+const MAX_TOLD = 20;
