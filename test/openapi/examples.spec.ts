@@ -35,8 +35,8 @@ describe('contract 12: the examples of the document', () => {
     });
     expect(exampleOf(registry.get('zones'))).toMatchObject({ child_zones: [2], parent_zones: [3] });
     expect(exampleFile(registry.get('vlans'))).toBe(
-      'id,ext_refs,name,description,vlan_id,physicalRouters,networkSwitches\r\n' +
-        ',{CMDB}VLAN-1,VLAN 1,<p>Description of the VLAN</p>,1,"1,2","1,2"',
+      'id,ext_refs,name,description,type,attributes,vlan_id,physicalRouters,networkSwitches\r\n' +
+        ',{CMDB}VLAN-1,VLAN 1,<p>Description of the VLAN</p>,Type,critical,1,"1,2","1,2"',
     );
   });
   it('are there for every body in a form', () => {
