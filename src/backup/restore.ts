@@ -54,6 +54,7 @@ export async function restoreBackup({ path, force }: RestoreRequest, config: Con
   // What it calls the first perimeter would be that of everything.
   if (areHomed(resources) && !isHomed) throw new Error(WITHOUT_HOMES);
   const tables = backupTables(resources);
+  requireRoom(verified.head, tables);
   return onDatabase(config, async (database) => {
     if (!force) await requireEmpty(database, resources);
     log('Restoring');
@@ -157,6 +158,19 @@ async function isForeign(database: Database, store: DocumentStore): Promise<bool
   const marker = await store.ownershipMarker();
   const [own] = await database.all("SELECT value FROM own_settings WHERE name = 'documents_mark'");
   return marker !== undefined && marker !== own?.['value'];
+}
+
+/** Throws a sentence for columns that the tables have not: those of the older application have the ones of its release. */
+function requireRoom({ tables }: Head, { kept }: BackupTables): void {
+  const lacking = tables.flatMap(({ name, columns }) => {
+    const there = new Set(kept.find((table) => table.name === name)?.columns.map((column) => column.name));
+    return columns.filter((column) => !there.has(column)).map((column) => `${name}.${column}`);
+  });
+  if (lacking.length)
+    throw new Error(
+      `The tables are the older application's, and have no column for ${lacking[0]!} (${lacking.length} in all): restore into a ` +
+        "database of Meridian's own. Nothing was restored.",
+    );
 }
 
 /** Throws a sentence for a backup of a newer release: something of it would be lost. */

@@ -4,7 +4,7 @@ import { quote } from '../database/dialect.js';
 import type { Config } from '../config.js';
 import { makeHomesOn, onDatabase } from '../database/admin-connection.js';
 import { requireKnownGeneration } from '../database/generation.js';
-import { FIRST, hasOwnHomes, PERIMETERS_ON } from '../database/later-columns.js';
+import { FIRST, PERIMETERS_ON } from '../database/later-columns.js';
 import { HOME, homeOf, registry, type ResourceModel } from '../engine/index.js';
 import { nameKey } from '../core/text/name-key.js';
 import { fromFile, type KeptTable } from './tables.js';
@@ -146,8 +146,7 @@ export async function completeRights(
  */
 export async function resourcesIn(config: Config, wanted = false): Promise<ResourceModel[]> {
   const fitted = async (): Promise<ResourceModel[]> => {
-    const tables = await requireKnownGeneration(config.database);
-    return registry.fit(hasOwnHomes(tables) ? tables : new Map()).all();
+    return registry.fit(await requireKnownGeneration(config.database)).all();
   };
   const resources = await fitted();
   if (!wanted || areHomed(resources)) return resources;

@@ -45,7 +45,8 @@ describeWithOldDatabase('a backup of a database of the older application', () =>
   it('every object is answered the same, and names that are taken stay taken', async () => {
     const server = await TestServer.start('sqlite', {}, place);
     try {
-      expect(await objectsOf(server)).toEqual(objects);
+      // Those of the embedded engine have the columns of the newest generation besides.
+      expect(await objectsOf(server)).toMatchObject(objects);
       const [site] = (objects['sites'] as Array<{ name: string }>).slice(-1);
       expect((await server.post('/api/sites', { name: site!.name.toUpperCase() })).status).toBe(422);
     } finally {
