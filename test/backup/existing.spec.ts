@@ -6,6 +6,18 @@ import { makeDatabase, type TestDatabase } from '../support/engines.js';
 import { TestServer } from '../support/server.js';
 import { backup, objectsOf, restore, rowsOf } from './maps.js';
 
+const parsed = (rows: Record<string, string[]>): Record<string, unknown[]> =>
+  Object.fromEntries(Object.entries(rows).map(([table, all]) => [table, all.map((row) => JSON.parse(row) as unknown)]));
+
+/** Without the columns that an embedded database has from the newest generation: these alone, and only where they are empty. */
+function asBefore(now: unknown, before: unknown): unknown {
+  if (Array.isArray(now) && Array.isArray(before)) return now.map((one, i) => asBefore(one, before[i]));
+  if (typeof now !== 'object' || now === null || typeof before !== 'object' || before === null) return now;
+  const known = before as Record<string, unknown>;
+  const kept = Object.entries(now).filter(([name, value]) => name in known || value !== null);
+  return Object.fromEntries(kept.map(([name, value]) => [name, asBefore(value, known[name])]));
+}
+
 describeWithOldDatabase('a backup of a database of the older application', () => {
   let old: TestDatabase;
   let place: TestDatabase;
@@ -39,14 +51,13 @@ describeWithOldDatabase('a backup of a database of the older application', () =>
   });
   it('every row is the same on the embedded engine, as a moment where it is a time', async () => {
     const { database, close } = await openDatabase('sqlite', place);
-    expect(await rowsOf(database)).toEqual(rows);
+    expect(asBefore(parsed(await rowsOf(database)), parsed(rows))).toEqual(parsed(rows));
     await close();
   });
   it('every object is answered the same, and names that are taken stay taken', async () => {
     const server = await TestServer.start('sqlite', {}, place);
     try {
-      // Those of the embedded engine have the columns of the newest generation besides.
-      expect(await objectsOf(server)).toMatchObject(objects);
+      expect(asBefore(await objectsOf(server), objects)).toEqual(objects);
       const [site] = (objects['sites'] as Array<{ name: string }>).slice(-1);
       expect((await server.post('/api/sites', { name: site!.name.toUpperCase() })).status).toBe(422);
     } finally {

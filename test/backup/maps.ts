@@ -66,9 +66,7 @@ export async function rowsOf(database: Database): Promise<Record<string, string[
       .filter((row) => row['description'] !== 'map_restored')
       .map((row) => {
         for (const time of times) if (row[time] !== null) row[time] = database.clock.toApi(String(row[time]));
-        // By name, since a database of the older application lacks columns of its newest generation.
-        const there = columns.filter((column) => row[column.name] !== null);
-        return JSON.stringify(Object.fromEntries(there.map((column) => [column.name, row[column.name]])));
+        return JSON.stringify(Object.fromEntries(columns.map((column) => [column.name, row[column.name]])));
       })
       .sort();
   }
