@@ -26,6 +26,12 @@ describeInChromium('front: checks', (explorer) => {
     await attention.getByRole('button', { name: fr['checks.look'] }).waitFor();
     await page.goto('/checks');
     await page.getByText(fr['checks.never-run']).waitFor();
+    // Nor does the list of all findings say that there are none.
+    await page.goto('/checks/findings');
+    await page.locator('.empty', { hasText: fr['checks.never-run'] }).waitFor();
+    expect(await page.locator('.count').innerText()).toBe('');
+    await page.goBack();
+    await page.getByText(fr['checks.never-run']).waitFor();
     expect(await page.locator('.severity-tile').count()).toBe(0);
     await page.getByRole('button', { name: fr['checks.look'] }).click();
     await page.getByText(fr['checks.looked']).waitFor();

@@ -1,7 +1,7 @@
 /** A table of findings: of one check, or across all of them. */
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { FINDINGS, nameOfFinding, type Check, type Finding } from '../api/checks.js';
+import { CHECKS, FINDINGS, mayReadChecks, nameOfFinding, type Check, type Finding } from '../api/checks.js';
 import type { MapOfKinds } from '../api/map.js';
 import { totalOf, useAnswer } from '../api/use-answer.js';
 import { tell } from '../app/notice.js';
@@ -20,6 +20,8 @@ import { t } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 
 const PAGE = 50;
+/** The check that ran last. */
+const NEWEST = `${CHECKS}?sort=-last_run_at&fields=last_run_at&page[size]=1`;
 const STATES = ['open', 'accepted', 'gone'] as const;
 
 interface FoundOptions {
@@ -48,6 +50,11 @@ export function Found({ map, label, file, parts: asked, order, check, choices, a
   const total = totalOf(
     useAnswer(withQuery(FINDINGS, { ...parts, fields: 'id', 'page[size]': '1', 'page[number]': '1' })).answer,
   );
+  const { answer: newest } = useAnswer(check || !mayReadChecks(map) ? null : NEWEST);
+  const looked =
+    check ?? (newest && 'body' in newest ? (newest.body as Array<Pick<Check, 'last_run_at'>>)[0] : undefined);
+  // Nothing is known to be found or not where nobody looked.
+  const isUnlooked = looked?.last_run_at === null;
   const [ticked, setTicked] = useState<ReadonlyMap<number, Finding>>(new Map());
   const [accepting, setAccepting] = useState<readonly Finding[] | null>(null);
   // What is not on the page is not accepted with it.
@@ -87,7 +94,7 @@ export function Found({ map, label, file, parts: asked, order, check, choices, a
       </form>
       <div class="table-head">
         <p class="count" role="status">
-          {total !== undefined && t(check ? 'checks.found' : 'checks.findings', { count: total })}
+          {total !== undefined && !isUnlooked && t(check ? 'checks.found' : 'checks.findings', { count: total })}
         </p>
         <div class="table-tools">
           {ticked.size > 0 && (
@@ -108,7 +115,7 @@ export function Found({ map, label, file, parts: asked, order, check, choices, a
         {(rows, { next }) => (
           <>
             {rows.length === 0 ? (
-              <p class="empty">{t('checks.found.none')}</p>
+              <p class="empty">{t(isUnlooked ? 'checks.never-run' : 'checks.found.none')}</p>
             ) : (
               <FindingTable
                 map={map}
