@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { isListed } from '../api/templates.js';
-import { t, withLaterTexts } from '../i18n/index.js';
+import { t, withTexts } from '../i18n/index.js';
 import type FillTemplates from './fill-templates.js';
 import type { FillTemplatesOptions } from './fill-templates.js';
 
@@ -12,7 +12,7 @@ export function FillTemplatesOpener(options: FillTemplatesOptions): VNode | null
   if (!map.rights.has('template_access') || !isListed(map, kind)) return null;
   if (List) return <List {...options} />;
   const open = (): void =>
-    void withLaterTexts(import('./fill-templates.js')).then((module) => setList(() => module.default));
+    void withTexts(import('./fill-templates.js'), 'later').then((module) => setList(() => module.default));
   return (
     <button class="quiet" type="button" onClick={open}>
       {t('form.export.templates')}

@@ -1,7 +1,7 @@
 /** The help of the page that is shown: two sentences, and the way to its part of the documentation. */
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { t, withLaterTexts } from '../i18n/index.js';
+import { t, withTexts } from '../i18n/index.js';
 import { useStore } from '../store.js';
 import type { helpOf as HelpOf } from './help.js';
 import { place } from './router.js';
@@ -25,7 +25,7 @@ export function HelpButton(): VNode {
     <details
       class="help"
       ref={details}
-      onToggle={() => void withLaterTexts(import('./help.js')).then((module) => setHelpOf(() => module.helpOf))}
+      onToggle={() => void withTexts(import('./help.js'), 'later').then((module) => setHelpOf(() => module.helpOf))}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !details.current!.open) return;
         close();

@@ -1,14 +1,14 @@
 /** Opens the window that makes a check; it is fetched once somebody wants it. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { t, withLaterTexts } from '../i18n/index.js';
+import { t, withTexts } from '../i18n/index.js';
 import type { MakeCheckOptions } from './make-check.js';
 import type MakeCheck from './make-check.js';
 
 export function MakeCheckOpener(options: Omit<MakeCheckOptions, 'onClose'>): VNode {
   const [Window, setWindow] = useState<typeof MakeCheck | null>(null);
   const open = (): void =>
-    void withLaterTexts(import('./make-check.js')).then((module) => setWindow(() => module.default));
+    void withTexts(import('./make-check.js'), 'later').then((module) => setWindow(() => module.default));
   return (
     <p class="for-screen">
       <button class="quiet" type="button" onClick={open}>

@@ -1,20 +1,20 @@
 /** The pages by their address. Each is fetched when it is first shown; what the server serves them under is in its own list. */
 import type { ComponentType } from 'preact';
-import { withLaterTexts } from '../i18n/index.js';
+import { withTexts } from '../i18n/index.js';
 
 type PageModule = { default: ComponentType };
 
 const feeding = (): Promise<PageModule> => import('../feeding/page.js');
 
 const PAGES: Readonly<Record<string, () => Promise<PageModule>>> = {
-  '/account': () => withLaterTexts(import('../account/page.js')),
-  '/checks': () => withLaterTexts(import('../checks/page.js')),
+  '/account': () => withTexts(import('../account/page.js'), 'later'),
+  '/checks': () => withTexts(import('../checks/page.js'), 'later'),
   '/home': () => import('../home/page.js'),
   '/search': () => import('../search/page.js'),
-  '/help': () => withLaterTexts(import('../help/page.js')),
+  '/help': () => withTexts(import('../help/page.js'), 'later'),
   '/reports': () => import('../reports/page.js'),
   '/queries': () => import('../queries/page.js'),
-  '/admin': () => withLaterTexts(import('../admin/page.js')),
+  '/admin': () => withTexts(import('../admin/page.js'), 'later'),
   '/changes': () => import('../changes/page.js'),
   '/docs': () => import('../explorer/page.js'),
   '/import': () => import('../import/page.js'),
@@ -27,8 +27,8 @@ const PAGES: Readonly<Record<string, () => Promise<PageModule>>> = {
   '/login/device': () => import('../login/program.js'),
   '/map': () => import('../map/page.js'),
   '/objects': () => import('../objects/page.js'),
-  '/templates': () => withLaterTexts(import('../templates/page.js')),
-  '/vulnerabilities': () => withLaterTexts(import('../vulnerabilities/page.js')),
+  '/templates': () => withTexts(import('../templates/page.js'), 'later'),
+  '/vulnerabilities': () => withTexts(import('../vulnerabilities/page.js'), 'vulnerabilities'),
 };
 
 /** How the page at an address is fetched, or that at the nearest one above it. */

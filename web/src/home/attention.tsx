@@ -15,7 +15,7 @@ import { totalOf, useAnswer } from '../api/use-answer.js';
 import { Answered } from '../components/answered.js';
 import { dayInWords } from '../components/finding.js';
 import { ObjectLink } from '../components/object-link.js';
-import { locale, t, withLaterTexts } from '../i18n/index.js';
+import { locale, t, withTexts } from '../i18n/index.js';
 import type { LookNow } from '../app/look-now.js';
 import { ago } from './ago.js';
 
@@ -151,7 +151,7 @@ export function Attention({ map, since }: { map: MapOfKinds; since: string | und
 function LookHere({ map, onDone }: { map: MapOfKinds; onDone: () => void }): VNode | null {
   const [Look, setLook] = useState<typeof LookNow | null>(null);
   useEffect(
-    () => void withLaterTexts(import('../app/look-now.js')).then((module) => setLook(() => module.LookNow)),
+    () => void withTexts(import('../app/look-now.js'), 'later').then((module) => setLook(() => module.LookNow)),
     [],
   );
   return Look && <Look map={map} onDone={onDone} />;

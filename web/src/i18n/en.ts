@@ -4,5 +4,6 @@
  */
 import { first } from './en/first.js';
 import { later } from './en/later.js';
+import { vulnerabilities } from './en/vulnerabilities.js';
 
-export const en = { ...first, ...later } as const;
+export const en = { ...first, ...later, ...vulnerabilities } as const;

@@ -2,5 +2,6 @@
 import type { Catalogue } from './catalogue.js';
 import { first } from './fr/first.js';
 import { later } from './fr/later.js';
+import { vulnerabilities } from './fr/vulnerabilities.js';
 
-export const fr: Catalogue = { ...first, ...later };
+export const fr: Catalogue = { ...first, ...later, ...vulnerabilities };

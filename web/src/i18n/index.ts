@@ -7,23 +7,28 @@ export type { PlainKey, TextKey };
 export type Language = (typeof LANGUAGES)[number];
 
 const KEY = 'meridian-language';
-/** A catalogue comes in two parts: what every page needs, and what comes with the parts that show it. */
-const LOADERS: Record<Language, Record<'first' | 'later', () => Promise<Partial<Catalogue>>>> = {
+/** A catalogue comes in parts: what every page needs, and what comes with the pages that show it. */
+type Part = 'first' | 'later' | 'vulnerabilities';
+const LOADERS: Record<Language, Record<Part, () => Promise<Partial<Catalogue>>>> = {
   en: {
     first: async () => (await import('./en/first.js')).first,
     later: async () => (await import('./en/later.js')).later,
+    vulnerabilities: async () => (await import('./en/vulnerabilities.js')).vulnerabilities,
   },
   fr: {
     first: async () => (await import('./fr/first.js')).first,
     later: async () => (await import('./fr/later.js')).later,
+    vulnerabilities: async () => (await import('./fr/vulnerabilities.js')).vulnerabilities,
   },
 };
 
 /** The language that is shown. */
 export const language = new Store<Language>('en');
 let catalogue: Catalogue | undefined;
-/** Something that is shown needs the later part, too. */
-let isWhole = false;
+/** The parts that it has. */
+let had: readonly Part[] = [];
+/** The parts that something needs which is shown. */
+const needed = new Set<Part>(['first']);
 let plural: Intl.PluralRules;
 let number: Intl.NumberFormat;
 
@@ -33,24 +38,29 @@ export function wantedLanguage(): Language {
   return wanted.find((one): one is Language => LANGUAGES.some((known) => known === one)) ?? 'en';
 }
 
-/** The texts of a language, as many as are needed by the time that they are there. */
-async function textsOf(next: Language): Promise<Catalogue> {
-  const { first, later } = LOADERS[next];
-  const texts = await first();
-  // Whatever is in neither part is a type error in en.ts and fr.ts.
-  return { ...texts, ...(isWhole && (await later())) } as Catalogue;
+/** Fetches the texts of a language, as many as are needed by the time that they are there. */
+async function fetchTexts(next: Language): Promise<void> {
+  let parts: Part[];
+  let texts: ReadonlyArray<Partial<Catalogue>>;
+  do {
+    parts = [...needed];
+    texts = await Promise.all(parts.map((part) => LOADERS[next][part]()));
+  } while (parts.length < needed.size);
+  // Whatever is in no part is a type error in en.ts and fr.ts.
+  catalogue = Object.assign({}, ...texts) as Catalogue;
+  had = parts;
 }
 
-/** What is fetched, once the texts are there that come with it. */
-export async function withLaterTexts<T>(module: Promise<T>): Promise<T> {
-  isWhole = true;
+/** What is fetched, once the parts of the texts are there that come with it. */
+export async function withTexts<T>(module: Promise<T>, ...parts: Part[]): Promise<T> {
+  for (const part of parts) needed.add(part);
   const fetched = await module;
-  // Before a language is there, `speak` brings both parts.
-  if (!catalogue || 'help.home' in catalogue) return fetched;
+  // Before a language is there, `speak` brings all parts.
+  if (!catalogue || parts.every((part) => had.includes(part))) return fetched;
   let spoken: Language;
   do {
     spoken = language.get();
-    catalogue = await textsOf(spoken);
+    await fetchTexts(spoken);
     // Another language may have been chosen meanwhile.
   } while (spoken !== language.get());
   return fetched;
@@ -58,11 +68,7 @@ export async function withLaterTexts<T>(module: Promise<T>): Promise<T> {
 
 /** Fetches the texts of a language, and shows the page in it. */
 export async function speak(next: Language): Promise<void> {
-  let had: boolean;
-  do {
-    had = isWhole;
-    catalogue = await textsOf(next);
-  } while (had !== isWhole);
+  await fetchTexts(next);
   plural = new Intl.PluralRules(next);
   number = new Intl.NumberFormat(next);
   document.documentElement.lang = next;

@@ -6,7 +6,7 @@ import type { MapOfKinds } from '../api/map.js';
 import { MapFrame, Nothing } from '../app/map-frame.js';
 import { READ_ELSEWHERE } from '../app/places.js';
 import { go, place } from '../app/router.js';
-import { t, withLaterTexts } from '../i18n/index.js';
+import { t, withTexts } from '../i18n/index.js';
 import { said } from '../i18n/titles.js';
 import { useStore } from '../store.js';
 import { mayDo } from '../api/may.js';
@@ -70,7 +70,7 @@ function LazyForm({ right, ...options }: LazyFormOptions): VNode {
 
 /** One object, once its page was fetched: whoever looks at tables alone has no need of it. */
 function LazyObject(options: ObjectOptions): VNode {
-  const ObjectPage = useFetched(true, () => withLaterTexts(import('./object.js')));
+  const ObjectPage = useFetched(true, () => withTexts(import('./object.js'), 'later', 'vulnerabilities'));
   return ObjectPage ? <ObjectPage {...options} /> : <Reading />;
 }
 

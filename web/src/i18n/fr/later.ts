@@ -3,6 +3,5 @@ import { checksPages } from './checks-pages.js';
 import { help } from './help.js';
 import { hooks } from './hooks.js';
 import { templates } from './templates.js';
-import { vulnerabilities } from './vulnerabilities.js';
 
-export const later = { ...checksPages, ...help, ...hooks, ...templates, ...vulnerabilities } as const;
+export const later = { ...checksPages, ...help, ...hooks, ...templates } as const;
