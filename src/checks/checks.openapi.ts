@@ -200,8 +200,8 @@ const NOW = [
   queryOf('page', '`page[number]`, and `page[size]` from 1 to 1000 (50).', ANYTHING),
   queryOf('format', 'How it is written.', { enum: ['json', 'csv', 'xlsx'] }),
 ];
-const FOUND = (description: string): Operation['responses'][string] => {
-  const answer = withCsv(success(description, list(ref('Finding'))));
+const FOUND = (description: string, finding: Schema = ref('Finding')): Operation['responses'][string] => {
+  const answer = withCsv(success(description, list(finding)));
   return { ...answer, content: { ...answer.content, [XLSX]: { schema: { type: 'string' } } } };
 };
 
@@ -316,7 +316,7 @@ export const checks = (): Chapter => ({
           'With the rights of the caller; nothing is stored. Members that only stored findings have are left out.',
         parameters: NOW,
         responses: {
-          200: success('What it finds.', list({ type: 'object' })),
+          200: FOUND('What it finds.', { type: 'object' }),
           ...faults(false, 400, 404, 422),
         },
       }),
