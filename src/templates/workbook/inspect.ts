@@ -182,7 +182,7 @@ class Inspection {
     const part = attribute(attributes, 'PartName') ?? '[Content_Types].xml';
     if (MACRO_TYPE.test(type) && !/printerSettings|vmlDrawing|threadedcomments|person/i.test(type))
       this.lose('lostMacro', part);
-    else if (this.parts.has(part.slice(1))) this.typed(/([\w-]+)\+xml$/.exec(type)?.[1] ?? '', part.slice(1));
+    else if (this.parts.has(part.slice(1))) this.typed(wordOf(type), part.slice(1));
   }
 
   /** The frame of a chart is told with the chart, which stands in a part of its own. */
@@ -292,3 +292,6 @@ const MANY = new Set([
   'b',
   'i',
 ]);
+
+/** The last word of the type of a part that is XML, which says what it holds: `…drawingml.chart+xml`. */
+const wordOf = (type: string): string => (type.endsWith('+xml') ? type.slice(0, -4).split(/[^\w-]/).at(-1)! : '');

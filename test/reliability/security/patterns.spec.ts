@@ -15,6 +15,7 @@ const SHORT_TEXTS = new Set([
   'queries/language/tokens.ts /"(?:[^"\\\\]|\\\\[^])*"|\'(?:[^\'\\\\]|\\\\[^])*\'/', // is tried at one place only
   'queries/language/tokens.ts /\\d{4}-\\d{2}-\\d{2}(?:[Tt]\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?:[Zz]|[+-]\\d{2}:?\\d{2})?)?(?![A-Za-z0-9_])|\\d+[HhDdWwMmYy](?![A-Za-z0-9_])/', // is tried at one place only
   'vulnerabilities/identity/distributions.ts /^(.*?)-?(v?\\d[\\w.]*)?$/', // is asked of 100 signs
+  'templates/workbook/references.ts /\\s*\\(/y', // is tried at one place only, behind a word
   'exchange/durations.ts /(\\d+(?:[.,]\\d+)?)\\s*([a-z]+)\\.?/g', // is asked of what is a list of such parts already
 ]);
 
