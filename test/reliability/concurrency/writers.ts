@@ -34,7 +34,11 @@ export async function writersOf(server: TestServer, count: number): Promise<{ id
     const targets = field.ref && field.ref.target !== 'documents' ? await some(server, field.ref.target, 2) : undefined;
     if (field.ref && !targets) continue;
     const value = (n: number): unknown =>
-      targets ? targets[n % 2] : VALUES[field.kind]?.(n, field.name, field.rules.enum !== undefined);
+      field.rules.format === 'urls'
+        ? `https://map.example.org/${n}`
+        : targets
+          ? targets[n % 2]
+          : VALUES[field.kind]?.(n, field.name, field.rules.enum !== undefined);
     if (value(0) !== undefined) writers.push(own(field.name, value));
   }
   for (const link of applications.links.filter((one) => one.writable && !one.items && one.name !== SHARED)) {
