@@ -30,7 +30,8 @@ const at = (resource: ResourceModel, query: Record<string, string>): string =>
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&')}`;
 
-const visible = ({ fields }: ResourceModel): Field[] => fields.filter(({ hidden }) => !hidden);
+/** Those of columns that maps have had for long, and hold something in. */
+const visible = ({ fields }: ResourceModel): Field[] => fields.filter(({ hidden, later }) => !hidden && !later);
 
 function byText(resource: ResourceModel): SampleRequest | undefined {
   const fields = visible(resource).filter((one) => containsByDefault(one) && one.kind !== 'html');
@@ -57,7 +58,9 @@ function compared(resource: ResourceModel): SampleRequest | undefined {
 
 /** The relation to be shown: a set of links before a column, and none that small rows are at the end of. */
 const shownRelation = (resource: ResourceModel): Relation | undefined =>
-  relationsOf(resource).all.find(({ column, link, target }) => target.resource && (column ?? link?.shown));
+  relationsOf(resource).all.find(
+    ({ column, link, target }) => target.resource && !column?.later && (column ?? link?.shown),
+  );
 
 function withRelated(resource: ResourceModel): SampleRequest | undefined {
   const relation = shownRelation(resource);
