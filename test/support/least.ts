@@ -47,8 +47,8 @@ function threadMs(): number {
   }
 }
 
-/** What `paceOf` tells of the machine for which limits in time are written: two cores of 2026 with nothing beside. */
-const PACE = 30;
+/** Milliseconds that a round takes on the machine for which limits in time are written: two cores of 2026 with nothing beside. */
+const PACE = 8;
 
 /**
  * How many times as long as there work takes on this machine at this moment, 1 at least: what a limit of processor time is multiplied
