@@ -71,6 +71,26 @@ async function reader(side, login, perimeters) {
   return { ...side, token: await signIn(side, login, PASSWORD) };
 }
 
+/** A place that goes from one to another, with ten perimeters that it lies in, beside a change of a server. */
+async function benchOfPlaces(side, databasePid) {
+  const sites = [await post(side, '/api/sites', { name: 'One' }), await post(side, '/api/sites', { name: 'Other' })];
+  const building = await post(side, '/api/buildings', { name: 'It', site_id: sites[0] });
+  for (let i = 0; i < 10; i++) {
+    const roots = sites.map((id) => ({ resource: 'sites', id, depth: 'applications' }));
+    await post(side, '/api/perimeters', { name: `places ${i}`, roots });
+  }
+  const changed = (n) => ({ method: 'PATCH', path: `${SERVERS}/1`, body: { description: `changed ${n}` } });
+  const moved = (n) => ({ method: 'PATCH', path: `/api/buildings/${building}`, body: { site_id: sites[n % 2] } });
+  await compare(
+    'a change of a server, and of the site of a building in ten perimeters',
+    [side, side],
+    [changed, moved],
+    {
+      ...{ load: { count: 200, connections: 1 }, goal: 2, rounds, databasePid },
+    },
+  );
+}
+
 async function benchOn(engine) {
   const databases = await openDatabases(engine, { prefix: options.prefix, base });
   const provider = await startProvider();
@@ -123,6 +143,12 @@ async function benchOn(engine) {
     await ask('L1', 'L1', [get(`${SERVERS}?${asked}`), get(SERVERS)]);
     await ask('L3', 'L3', [get(`${SERVERS}?${asked}&${pages}`), get(`${SERVERS}?${pages}`)]);
     await ask('Q1', 'Q1', [() => query([like, { field: 'id', operator: '<=', value: half }]), () => query([like])]);
+    // A report has no filter: half its rows are to cost at most three quarters of all of them.
+    const report = get('/api/report/logicalServers');
+    await compare('R1, everything and by perimeter', both, [report, report], {
+      ...{ load: workloads.R1, goal: 0.75, rounds, databasePid },
+    });
+    await benchOfPlaces(side, databasePid);
     await side.stop();
   } finally {
     await stopAll();

@@ -1,6 +1,6 @@
 /** Objects that are delegated to a user or to one of their roles (contract 3). */
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../core/http/caller.js';
+import type { Caller, Reads } from '../core/http/caller.js';
 import { Database } from '../database/database.js';
 import { Grants, type ResourceModel, type RowFilter } from '../engine/index.js';
 
@@ -20,12 +20,17 @@ export class Delegations extends Grants {
     });
   }
 
-  async types({ userId, roleIds }: Caller): Promise<ReadonlySet<string>> {
-    const roles = roleIds.length ? ` OR ${this.database.dialect.isIn('role_id')}` : '';
-    const rows = await this.database.all(
-      `SELECT DISTINCT cartographiable_type AS type FROM cartographers WHERE user_id = ?${roles}`,
-      [userId, ...(roleIds.length ? [[...roleIds]] : [])],
-    );
-    return new Set(rows.map(({ type }) => type as string));
+  types(caller: Caller): Promise<ReadonlySet<string>> {
+    return typesGivenTo(caller, this.database);
   }
+}
+
+/** The classes of which anything was given to a caller. One statement. */
+export async function typesGivenTo(
+  { userId, roleIds }: Pick<Caller, 'userId' | 'roleIds'>,
+  session: Reads,
+): Promise<ReadonlySet<string>> {
+  const roles = roleIds.length ? ` OR role_id IN (${roleIds.map(() => '?').join(', ')})` : '';
+  const sql = `SELECT DISTINCT cartographiable_type AS type FROM cartographers WHERE user_id = ?${roles}`;
+  return new Set((await session.all(sql, [userId, ...roleIds])).map(({ type }) => type as string));
 }

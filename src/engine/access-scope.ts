@@ -68,6 +68,9 @@ const LISTED: readonly Verb[] = ['access'];
 /** Stands for a table within conditions on rows outside: no statement uses the name otherwise. */
 const INNER = 'seen';
 
+/** Lets every row through. */
+export const EVERYTHING: RowFilter = () => ({ sql: 'true', params: [] });
+
 /** No row satisfies it. */
 const NOTHING: Condition = { sql: 'false', params: [] };
 
@@ -329,9 +332,9 @@ export function conditionOf(rows: VisibleRows, alias: string): Condition | undef
   return rows === 'none' ? NOTHING : rows(alias);
 }
 
-/** All of these filters at once; undefined if there is none. */
+/** All of these filters at once; undefined if there is none that keeps anything back. */
 export function allOf(filters: ReadonlyArray<RowFilter | undefined>): RowFilter | undefined {
-  const present = filters.filter((filter) => filter !== undefined);
+  const present = filters.filter((filter): filter is RowFilter => filter !== undefined && filter !== EVERYTHING);
   if (present.length < 2) return present[0];
   return (alias) => {
     const conditions = present.map((filter) => filter(alias));
@@ -345,6 +348,7 @@ export function allOf(filters: ReadonlyArray<RowFilter | undefined>): RowFilter 
 /** What any of these filters lets through; undefined if there is none. */
 export function anyOf(filters: ReadonlyArray<RowFilter | undefined>): RowFilter | undefined {
   const present = filters.filter((filter) => filter !== undefined);
+  if (present.includes(EVERYTHING)) return EVERYTHING;
   if (present.length < 2) return present[0];
   return (alias) => {
     const conditions = present.map((filter) => filter(alias));

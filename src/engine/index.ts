@@ -64,6 +64,7 @@ export {
   AccessScopes,
   allOf,
   anyOf,
+  EVERYTHING,
   conditionOf,
   Grants,
   type Placed,

@@ -8,6 +8,7 @@ import { quote, type Condition } from '../../database/dialect.js';
 import {
   allOf,
   anyOf,
+  EVERYTHING,
   HOME,
   homeOf,
   type AccessScope,
@@ -179,8 +180,6 @@ export function atHome(ids: readonly number[]): RowFilter | undefined {
   const marks = ids.map(() => '?').join(', ');
   return (alias) => ({ sql: `${alias}.${quote(HOME)} IN (${marks})`, params: [...ids] });
 }
-
-const EVERYTHING: RowFilter = () => ({ sql: 'true', params: [] });
 
 /** The places of a kind that lie in these perimeters, as a statement. */
 function placesOf(kind: string, rank: number, perimeters: readonly Definition[]): Condition {

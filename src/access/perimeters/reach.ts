@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto';
 import type { Caller, Reach, Reads } from '../../core/http/caller.js';
 import { HOME, registry, sourceOf } from '../../engine/index.js';
+import { typesGivenTo } from '../delegations.js';
 import { hasHomes, isOn } from './homes.js';
 
 type Row = Record<string, unknown>;
@@ -26,7 +27,7 @@ export const homeOfRole = (role: string): string =>
   hasHomes() ? `CASE WHEN ${isOn()} THEN ${role}.${HOME} END` : 'NULL';
 
 /**
- * The caller with what perimeters limit them to; unchanged where nothing does. One statement, for those alone; one more for an
+ * The caller with what perimeters limit them to; unchanged where nothing does. Two statements, for those alone; for an
  * administrator with a token that is kept to perimeters, who has every ability in these and is no administrator with it.
  * @param rows of `role`, `home`, `perimeter`, `title` and `perimeters` (those of the token)
  */
@@ -42,7 +43,14 @@ export async function withReach(caller: Caller, rows: readonly Row[], session: R
     );
     const perimeters = await heldBy(token, session);
     const fingerprint = fingerprintOf(new Map(), token, perimeters, undefined);
-    const reach = { abilities: new Map(), roles: undefined, token, perimeters, fingerprint };
+    const reach = {
+      abilities: new Map(),
+      roles: undefined,
+      token,
+      perimeters,
+      delegated: new Set<string>(),
+      fingerprint,
+    };
     return { ...caller, admin: false, abilities, reach };
   }
   const byRole = perimetersByRole(rows);
@@ -56,6 +64,7 @@ export async function withReach(caller: Caller, rows: readonly Row[], session: R
     roles: [...byRole.values()].every(({ size }) => size > 0) ? [...ids] : undefined,
     token,
     perimeters,
+    delegated: await typesGivenTo(caller, session),
     ...(homes && { homes: homesIn(rows, homes) }),
     fingerprint: fingerprintOf(byRole, token, perimeters, homes),
   };

@@ -67,7 +67,8 @@ export class PerimeterRestriction implements Restriction {
     const ability = `${resource.key}_${verb ?? 'access'}`;
     // Of kinds on which they hold no right they know what they meet: as far as any of their roles reaches.
     const ids = can(caller, ability) ? reach.abilities.get(ability) : reach.roles;
-    const delegated = resource.cartographiable && DELEGATED.has(verb) ? this.grants.of(caller, resource) : undefined;
+    const isGiven = resource.cartographiable && DELEGATED.has(verb) && reach.delegated.has(resource.polymorphicType);
+    const delegated = isGiven ? this.grants.of(caller, resource) : undefined;
     const byRoles = ids && (anyOf([this.inside.filter(resource, definitionsIn(reach, ids)), delegated]) ?? NOTHING);
     const byToken = reach.token && (this.inside.filter(resource, definitionsIn(reach, reach.token)) ?? NOTHING);
     const byHomes = this.byHomes(caller, reach, resource, verb, delegated);
@@ -126,7 +127,7 @@ export class PerimeterRestriction implements Restriction {
  * is hidden would look like one that has none there.
  */
 function asStored({ table, fields }: ResourceModel, filter: RowFilter | undefined): RowFilter | undefined {
-  if (!filter || !fields.some(({ ref }) => ref && ref.target !== DOCUMENTS)) return filter;
+  if (!filter || filter === NOTHING || !fields.some(({ ref }) => ref && ref.target !== DOCUMENTS)) return filter;
   return (alias) => {
     const { sql, params } = filter('held');
     return {

@@ -48,6 +48,8 @@ export interface Reach {
   token: readonly number[] | undefined;
   /** What the perimeters hold, as stored. */
   perimeters: ReadonlyMap<number, { roots: string | null; rules: string | null }>;
+  /** The classes of which anything was given to them one by one. */
+  delegated: ReadonlySet<string>;
   /** Where the database has homes, and they count: the perimeters in which their roles give each ability, and those of all roles. */
   homes?: { abilities: ReadonlyMap<string, readonly number[]>; all: readonly number[] };
   /** Another one whenever any of it is another one. */
