@@ -258,86 +258,94 @@ describeWithOldDatabase('perimeters of ours after an upgrade to the newest gener
     registry.fit(new Map());
   });
 
-  it('go among those of the older application, with their links: whoever was limited sees the same, and nothing more', async () => {
-    place = await oldDatabase();
-    let server = await TestServer.start('mariadb', {}, place);
-    const rule = (name: string) => [{ resource: 'applications', filter: { name } }];
-    const site = (await server.post('/api/sites', { name: 'Rooted' })).body.id as number;
-    await server.post('/api/bays', {
-      name: 'Deep',
-      room_id: (await server.post('/api/buildings', { name: 'Hall', site_id: site })).body.id,
-    });
-    const LONG = 'The perimeter of whoever looks after the harbour';
-    const bodies = [
-      { name: 'HEAD OFFICE', rules: rule('MyApp'), roots: [{ resource: 'sites', id: site, depth: 'place' }] },
-      { name: LONG, description: 'Kept', rules: rule('AppZ') },
-      { name: 'B', rules: [{ resource: 'entities', filter: { id_lt: 990_000 } }] },
-    ];
-    for (const name of ['MyApp', 'AppZ']) await server.post('/api/applications', { name });
-    const ids: number[] = [];
-    for (const body of bodies) ids.push((await server.post('/api/perimeters', body)).body.id as number);
-    expect(ids).toEqual([1, 2, 3]);
-    const people = [];
-    for (const id of ids) {
-      const person = await server.userWith(['application_access', 'application_show', 'entity_access', 'bay_access']);
-      await server.patch(`/api/roles/${person.roleId}`, { perimeters: [id] });
-      people.push(person);
-    }
-    const { body: token } = await server.post('/api/tokens', { name: 'two', perimeters: [2, 3] });
-    const seenBy = async (token: string): Promise<unknown> =>
-      Promise.all(
-        ['applications', 'entities', 'bays'].map(async (path) => {
-          const { status, body } = await server.get(`/api/${path}?fields=name`, { token, documented: false });
-          return [path, status, body];
-        }),
-      );
-    const all = [...people.map((person) => person.token), token.token as string];
-    const before = [];
-    for (const one of all) before.push(await seenBy(one));
-    expect(new Set(before.map((one) => JSON.stringify(one))).size).toBe(4);
-    await server.stop(true);
-
-    await stepAsideOn(readConfig({ DATABASE_URL: place.url }), () => undefined, false);
-    await onDatabase(place, upgradeToNewest);
-    const theirs = (await picture(place)).get('perimeters')!;
-    server = await TestServer.start('mariadb', {}, place);
-    const after = [];
-    for (const one of all) after.push(await seenBy(one));
-    expect(after).toEqual(before);
-    const { body: listed } = await server.get('/api/perimeters?sort=id', { documented: false });
-    expect((listed as Array<{ id: number; name: string }>).map(({ id, name }) => [id, name])).toEqual([
-      ...[
-        [1, 'Head Office'],
-        [2, 'Branch A'],
-        [3, 'Branch B'],
-      ],
-      ...[
-        [4, 'HEAD OFFICE 2'],
-        [5, LONG.slice(0, 32).trim()],
-        [6, 'B 2'],
-      ],
-    ]);
-    for (const [i, person] of people.entries())
-      expect((await server.get(`/api/roles/${person.roleId}`, { documented: false })).body.data).toMatchObject({
-        perimeters: [4 + i],
-        perimeter_id: 1,
+  // The column of names was called `nom` for a while.
+  it.each(['name', 'nom'])(
+    'go among those of the older application (`%s`), with their links: whoever was limited sees the same, and nothing more',
+    async (column) => {
+      place = await oldDatabase();
+      let server = await TestServer.start('mariadb', {}, place);
+      const rule = (name: string) => [{ resource: 'applications', filter: { name } }];
+      const site = (await server.post('/api/sites', { name: 'Rooted' })).body.id as number;
+      await server.post('/api/bays', {
+        name: 'Deep',
+        room_id: (await server.post('/api/buildings', { name: 'Hall', site_id: site })).body.id,
       });
-    expect((await server.get('/api/perimeters/5', { documented: false })).body.data).toMatchObject({
-      description: 'Kept',
-      rules: rule('AppZ'),
-    });
-    expect((await server.get('/api/perimeters/2', { documented: false })).body.data.rules).toBeNull();
-    // Once is enough; nothing of theirs was touched.
-    await server.stop(true);
-    expect((await picture(place)).get('perimeters')!.rows).toEqual(expect.arrayContaining(theirs.rows));
-    const rows = await onDatabase(place, (connection) =>
-      rowsOf(connection, 'SELECT COUNT(*) AS n FROM own_perimeters'),
-    );
-    expect(Number(rows[0]!['n'])).toBe(0);
-    server = await TestServer.start('mariadb', {}, place);
-    expect(((await server.get('/api/perimeters', { documented: false })).body as unknown[]).length).toBe(6);
-    await server.stop(true);
-  });
+      const LONG = 'The perimeter of whoever looks after the harbour';
+      const bodies = [
+        { name: 'HEAD OFFICE', rules: rule('MyApp'), roots: [{ resource: 'sites', id: site, depth: 'place' }] },
+        { name: LONG, description: 'Kept', rules: rule('AppZ') },
+        { name: 'B', rules: [{ resource: 'entities', filter: { id_lt: 990_000 } }] },
+      ];
+      for (const name of ['MyApp', 'AppZ']) await server.post('/api/applications', { name });
+      const ids: number[] = [];
+      for (const body of bodies) ids.push((await server.post('/api/perimeters', body)).body.id as number);
+      expect(ids).toEqual([1, 2, 3]);
+      const people = [];
+      for (const id of ids) {
+        const person = await server.userWith(['application_access', 'application_show', 'entity_access', 'bay_access']);
+        await server.patch(`/api/roles/${person.roleId}`, { perimeters: [id] });
+        people.push(person);
+      }
+      const { body: token } = await server.post('/api/tokens', { name: 'two', perimeters: [2, 3] });
+      const seenBy = async (token: string): Promise<unknown> =>
+        Promise.all(
+          ['applications', 'entities', 'bays'].map(async (path) => {
+            const { status, body } = await server.get(`/api/${path}?fields=name`, { token, documented: false });
+            return [path, status, body];
+          }),
+        );
+      const all = [...people.map((person) => person.token), token.token as string];
+      const before = [];
+      for (const one of all) before.push(await seenBy(one));
+      expect(new Set(before.map((one) => JSON.stringify(one))).size).toBe(4);
+      await server.stop(true);
+
+      await stepAsideOn(readConfig({ DATABASE_URL: place.url }), () => undefined, false);
+      await onDatabase(place, upgradeToNewest);
+      if (column !== 'name')
+        await onDatabase(place, (connection) =>
+          rowsOf(connection, `ALTER TABLE perimeters CHANGE name ${column} VARCHAR(32) NOT NULL`),
+        );
+      const theirs = (await picture(place)).get('perimeters')!;
+      server = await TestServer.start('mariadb', {}, place);
+      const after = [];
+      for (const one of all) after.push(await seenBy(one));
+      expect(after).toEqual(before);
+      const { body: listed } = await server.get('/api/perimeters?sort=id', { documented: false });
+      expect((listed as Array<{ id: number; name: string }>).map(({ id, name }) => [id, name])).toEqual([
+        ...[
+          [1, 'Head Office'],
+          [2, 'Branch A'],
+          [3, 'Branch B'],
+        ],
+        ...[
+          [4, 'HEAD OFFICE 2'],
+          [5, LONG.slice(0, 32).trim()],
+          [6, 'B 2'],
+        ],
+      ]);
+      for (const [i, person] of people.entries())
+        expect((await server.get(`/api/roles/${person.roleId}`, { documented: false })).body.data).toMatchObject({
+          perimeters: [4 + i],
+          perimeter_id: 1,
+        });
+      expect((await server.get('/api/perimeters/5', { documented: false })).body.data).toMatchObject({
+        description: 'Kept',
+        rules: rule('AppZ'),
+      });
+      expect((await server.get('/api/perimeters/2', { documented: false })).body.data.rules).toBeNull();
+      // Once is enough; nothing of theirs was touched.
+      await server.stop(true);
+      expect((await picture(place)).get('perimeters')!.rows).toEqual(expect.arrayContaining(theirs.rows));
+      const rows = await onDatabase(place, (connection) =>
+        rowsOf(connection, 'SELECT COUNT(*) AS n FROM own_perimeters'),
+      );
+      expect(Number(rows[0]!['n'])).toBe(0);
+      server = await TestServer.start('mariadb', {}, place);
+      expect(((await server.get('/api/perimeters', { documented: false })).body as unknown[]).length).toBe(6);
+      await server.stop(true);
+    },
+  );
 });
 
 describe('perimeters of ours among others', () => {
