@@ -18,6 +18,7 @@ function limiting(start: () => Promise<TestServer>): void {
   let server: TestServer;
   let token: string;
   let role: number;
+  let user: number;
   const ids: Record<string, number> = {};
   const make = async (name: string, path: string, body: object, as?: string): Promise<number> => {
     const answer = await server.post(`/api/${path}`, { name, ...body }, as ? { token: as } : {});
@@ -60,6 +61,7 @@ function limiting(start: () => Promise<TestServer>): void {
     const titles = await server.database.all('SELECT title FROM permissions WHERE title IS NOT NULL');
     const person = await server.userWith(titles.map(({ title }) => title as string));
     token = person.token;
+    user = person.id;
     const { body } = await server.get(`/api/users/${person.id}`);
     role = body.data.roles[0];
     const given = await server.patch(`/api/roles/${role}`, { perimeters: [ids['PX']] });
@@ -162,6 +164,23 @@ function limiting(start: () => Promise<TestServer>): void {
     expect((await server.patch(`/api/perimeters/${ids['PX']}`, { rules })).status).toBe(200);
     expect(namesOf(await get('networks'))).toEqual(['net']);
     expect(namesOf(await get('applications'))).toEqual(['files']);
+  });
+  it('what is given to them by hand is there at the next request, and no more once it was taken away', async () => {
+    const seen = async (): Promise<unknown[]> => [
+      (await get(`applications/${ids['mail']}`)).status,
+      namesOf(await get('applications')).includes('mail'),
+      namesOf(await get('application-flows')).includes('out'),
+      (await get(`logical-servers/${ids['far vm']}`)).status,
+    ];
+    expect(await seen()).toEqual([404, false, false, 404]);
+    for (const by of [{ user_id: user }, { role_id: role }]) {
+      const given = { cartographiable_type: 'applications', cartographiable_id: ids['mail'] };
+      const { status, body } = await server.post('/api/cartographers', { ...given, ...by });
+      expect(status).toBe(201);
+      expect(await seen()).toEqual([200, true, false, 404]);
+      expect((await server.delete(`/api/cartographers/${body.id}`)).status).toBe(200);
+      expect(await seen()).toEqual([404, false, false, 404]);
+    }
   });
   it('what one holds, and why, is told', async () => {
     const counts = (await server.get(`/api/perimeters/${ids['PX']}/objects`)).body as Array<{
