@@ -65,7 +65,11 @@ const meta = (...named: string[]): Schema =>
     },
     truncated: { type: 'boolean', description: 'Lists are shorter than what was found.' },
     left_out: { type: 'integer', description: 'By so many.' },
-    hidden_kinds: { type: 'array', items: TEXT, description: 'Kinds that the caller has no right to list, and of which nothing was given to them.' },
+    hidden_kinds: {
+      type: 'array',
+      items: TEXT,
+      description: 'Kinds that the caller has no right to list, and of which nothing was given to them.',
+    },
   });
 
 const setBy = (name: 'level' | 'minutes'): Schema => orNull(strict({ [name]: COUNT, of: list(ID) }, { more: COUNT }));

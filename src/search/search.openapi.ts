@@ -13,7 +13,8 @@ const KIND: Schema = { type: 'string', description: 'Path of its kind.', example
 const URL: Schema = { type: 'string', description: 'Where it is read.', examples: ['/api/logical-servers/12'] };
 const HIDDEN: Schema = {
   ...list(TEXT),
-  description: 'Kinds that the caller has no right to list, and of which nothing was given to them: they are not looked at.',
+  description:
+    'Kinds that the caller has no right to list, and of which nothing was given to them: they are not looked at.',
 };
 /** What carries the name, in the order in which answers hold it. */
 const NAMED: Schema = { kind: KIND, id: ID, name: TEXT };

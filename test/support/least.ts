@@ -62,7 +62,11 @@ export async function pace(): Promise<number> {
 
 /** Of all that programs do: texts, objects, sorting, patterns, and garbage. */
 function work(): unknown {
-  const rows = Array.from({ length: 6000 }, (_, i) => ({ id: (i * 7919) % 6007, name: `name ${i}`, tags: [i, `${i}`] }));
+  const rows = Array.from({ length: 6000 }, (_, i) => ({
+    id: (i * 7919) % 6007,
+    name: `name ${i}`,
+    tags: [i, `${i}`],
+  }));
   const read = JSON.parse(JSON.stringify(rows)) as typeof rows;
   return read
     .sort((a, b) => a.id - b.id)

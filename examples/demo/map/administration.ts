@@ -8,8 +8,14 @@ export const administration: DemoMap = {
   ]),
   annuaires: table('name solution zone_admin_id description ext_refs application_id', [
     ['Annuaire CHV', 'Active Directory', 'Hospital administration', '<p>Accounts of staff</p>', '{CMDB}DIR-1'],
-    ['Annuaire patients', 'Keycloak', 'Hospital administration', '<p>Accounts of the patient portal</p>', null,
-      'Portail patient'],
+    [
+      'Annuaire patients',
+      'Keycloak',
+      'Hospital administration',
+      '<p>Accounts of the patient portal</p>',
+      null,
+      'Portail patient',
+    ],
   ]),
   'forest-ads': table('name zone_admin_id description domains ext_refs', [
     ['chv.local', 'Hospital administration', '<p>Main forest</p>', ['AD-CHV', 'AD-EHPAD'], '{CMDB}FOR-1'],

@@ -294,4 +294,10 @@ const MANY = new Set([
 ]);
 
 /** The last word of the type of a part that is XML, which says what it holds: `…drawingml.chart+xml`. */
-const wordOf = (type: string): string => (type.endsWith('+xml') ? type.slice(0, -4).split(/[^\w-]/).at(-1)! : '');
+const wordOf = (type: string): string =>
+  type.endsWith('+xml')
+    ? type
+        .slice(0, -4)
+        .split(/[^\w-]/)
+        .at(-1)!
+    : '';
