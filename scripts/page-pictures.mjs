@@ -3,13 +3,14 @@
  * `npm run picture`. Needs Chromium (CHROMIUM names it where it is elsewhere).
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 
 const FOLDER = 'docs/images';
 const MOST_BYTES = 400_000;
+const FOUND = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
 const PASSWORD = 'Picture-of-the-map-9';
 
 const folder = mkdtempSync(join(tmpdir(), 'meridian-picture-'));
@@ -48,10 +49,11 @@ async function explorer(page, url) {
   await keep(page, 'explorer');
 }
 
-/** The first page, once its parts are there. */
+/** The first page, once its parts are there, of a map that was looked at. */
 async function home(page, url) {
   await page.goto(`${url}/home`);
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'Look at the map now' }).click();
+  await page.getByText('No check of the map has run yet.').waitFor({ state: 'detached' });
   await page.locator('.loading').first().waitFor({ state: 'detached' });
   await keep(page, 'home');
 }
@@ -104,7 +106,7 @@ const listening = () =>
 try {
   const url = await listening();
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: process.env.CHROMIUM ?? FOUND,
     args: ['--no-sandbox'],
   });
   const page = await browser.newPage({ viewport: { width: 1320, height: 860 }, colorScheme: 'light' });
