@@ -25,6 +25,9 @@ export class Delegations extends Grants {
   }
 }
 
+/** A class as it is looked for: MariaDB takes names for the same whatever their case, and with blanks behind them. */
+export const classKey = (name: string): string => name.trimEnd().toLowerCase();
+
 /** The classes of which anything was given to a caller. One statement. */
 export async function typesGivenTo(
   { userId, roleIds }: Pick<Caller, 'userId' | 'roleIds'>,

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 import type { Caller } from '../core/http/caller.js';
 import { Database, type Row } from '../database/database.js';
+import { classKey } from './delegations.js';
 import { fingerprintOf, heldBy, homesOf } from './perimeters/reach.js';
 import { ADMIN_ROLE } from './rights.js';
 import { SIGNED_IN, TokenService } from './token.service.js';
@@ -22,7 +23,7 @@ export class StillHeld {
     this.signedIn = config.ldap || config.oidc ? SIGNED_IN : 'NULL';
   }
 
-  /** Those of these callers who have lost something. At most seven statements, however many there are. */
+  /** Those of these callers who have lost something. At most nine statements, however many there are. */
   async lostBy(callers: readonly Caller[]): Promise<Map<Caller, Lost>> {
     const lost = new Map<Caller, Lost>();
     const [tokens, identities] = [await this.tokensOf(callers), await this.identitiesOf(callers)];
@@ -44,6 +45,10 @@ export class StillHeld {
       [...new Set([...[...perimeters.values()].flatMap((ids) => [...ids]), ...ofTokens])],
       this.database,
     );
+    const delegated = await this.delegatedTo(
+      left.filter(({ reach }) => reach),
+      roles,
+    );
     for (const caller of left) {
       const held = roles.get(caller.userId) ?? [];
       const isAdmin = held.includes(ADMIN_ROLE);
@@ -51,7 +56,8 @@ export class StillHeld {
       const { token } = caller.reach ?? {};
       const own = homes && !isAdmin && held.length ? new Map(held.map((role) => [role, homes.get(role)!])) : undefined;
       const isLimited = [...byRole.values()].some(({ size }) => size > 0) || token !== undefined || own !== undefined;
-      const fingerprint = isLimited ? fingerprintOf(byRole, token, definitions, own) : undefined;
+      const given = isAdmin ? undefined : delegated.get(caller.userId);
+      const fingerprint = isLimited ? fingerprintOf(byRole, token, definitions, own, given) : undefined;
       // Who reaches farther begins anew as well: what they are sent was chosen for them as they were.
       if (fingerprint !== caller.reach?.fingerprint) lost.set(caller, 'rights');
       if (isAdmin) continue;
@@ -129,6 +135,29 @@ export class StillHeld {
       perimeters.set(role, (perimeters.get(role) ?? new Set()).add(perimeter));
     }
     return perimeters;
+  }
+
+  /** The classes of what was given one by one to users, or to one of their roles. */
+  private async delegatedTo(
+    callers: readonly Caller[],
+    roles: ReadonlyMap<number, readonly number[]>,
+  ): Promise<Map<number, Set<string>>> {
+    const rowsOf = (column: string, ids: readonly number[]): Promise<Row[]> =>
+      this.among(
+        `SELECT DISTINCT ${column} AS holder, cartographiable_type AS type FROM cartographers WHERE `,
+        column,
+        ids,
+      );
+    const users = callers.map(({ userId }) => userId);
+    const [ofUsers, ofRoles] = [
+      await rowsOf('user_id', users),
+      await rowsOf('role_id', users.flatMap((id) => roles.get(id) ?? [])), // prettier-ignore
+    ];
+    const classesOf = (rows: readonly Row[], holders: readonly number[]): string[] =>
+      rows.filter(({ holder }) => holders.includes(Number(holder))).map(({ type }) => classKey(String(type)));
+    return new Map(
+      users.map((id) => [id, new Set([...classesOf(ofUsers, [id]), ...classesOf(ofRoles, roles.get(id) ?? [])])]),
+    );
   }
 
   private async among(

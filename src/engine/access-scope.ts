@@ -68,7 +68,7 @@ const LISTED: readonly Verb[] = ['access'];
 /** Stands for a table within conditions on rows outside: no statement uses the name otherwise. */
 const INNER = 'seen';
 
-/** Lets every row through. */
+/** Lets every row through to somebody who may be kept to some all the same: of other types, or of this one tomorrow. */
 export const EVERYTHING: RowFilter = () => ({ sql: 'true', params: [] });
 
 /** No row satisfies it. */
@@ -280,7 +280,7 @@ export class AccessScope {
       return this.showable(`${table}.${quote(shownWith.type)}`, `${table}.${quote(shownWith.id)}`);
     const target = ref && this.restricted ? this.scopes.registry.get(ref.target) : undefined;
     const filter = target && this.restriction(target);
-    return filter && isAmong(`${table}.${quote(name)}`, target, filter);
+    return filter && filter !== EVERYTHING ? isAmong(`${table}.${quote(name)}`, target, filter) : undefined;
   }
 
   /** The caller may show the object that two columns name by its class and id. */
@@ -313,7 +313,7 @@ export class AccessScope {
     if (!columns) return [];
     return this.scopes.registry.all().flatMap((subject) => {
       const filter = allOf(this.restrictions.map((restriction) => restriction.rows(this.caller, subject, 'access')));
-      if (!filter) return [];
+      if (!filter || filter === EVERYTHING) return [];
       return (alias: string): Condition => {
         const [type, id] = columns.map((name) => `${alias}.${quote(name)}`) as [string, string];
         const { sql, params } = isAmong(id, subject, filter);
@@ -332,10 +332,11 @@ export function conditionOf(rows: VisibleRows, alias: string): Condition | undef
   return rows === 'none' ? NOTHING : rows(alias);
 }
 
-/** All of these filters at once; undefined if there is none that keeps anything back. */
+/** All of these filters at once; undefined if there is none. */
 export function allOf(filters: ReadonlyArray<RowFilter | undefined>): RowFilter | undefined {
-  const present = filters.filter((filter): filter is RowFilter => filter !== undefined && filter !== EVERYTHING);
-  if (present.length < 2) return present[0];
+  const given = filters.filter((filter) => filter !== undefined);
+  const present = given.filter((filter) => filter !== EVERYTHING);
+  if (present.length < 2) return present[0] ?? given[0];
   return (alias) => {
     const conditions = present.map((filter) => filter(alias));
     return {

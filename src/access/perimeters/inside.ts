@@ -46,9 +46,12 @@ export class Inside {
   ruleFilter({ resource: path, filter }: Rule, parameter = 'filter'): RowFilter {
     const { language } = this.plans;
     const filters = language.filtersOf(language.targetOf(path));
-    const read = Object.entries(filter ?? {}).flatMap(
-      ([name, value]) => filters.read(name, value, `${parameter}[${name}]`, () => undefined) ?? [],
-    );
+    const read = Object.entries(filter ?? {}).map(([name, value]) => {
+      const one = filters.read(name, value, `${parameter}[${name}]`, () => undefined);
+      // A list takes what is empty for no filter; a rule would find every object.
+      if (!one) throw new ApiError(400, 'required', { field: `${parameter}[${name}]` });
+      return one;
+    });
     return allOf(read.map((one) => (alias: string) => one.build(alias, this.system))) ?? EVERYTHING;
   }
 

@@ -2,7 +2,7 @@
 import type { Caller } from '../../core/http/caller.js';
 import type { Row } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
-import { allOf, EVERYTHING, type Plans, type ResourceModel, type RowFilter } from '../../engine/index.js';
+import { allOf, type Plans, type ResourceModel, type RowFilter } from '../../engine/index.js';
 import { definitionOf, type Definition, type Root, type Rule } from './definition.js';
 import { DOCUMENTS, OPEN } from './containment.js';
 import { Inside } from './inside.js';
@@ -41,8 +41,7 @@ export class PerimeterPreview {
     );
     const parts = listed.flatMap(({ resource, rows }) => {
       const within = rows === 'none' ? undefined : this.inside.filter(resource, definition);
-      const filter = allOf([within, rows === 'all' ? undefined : (rows as RowFilter)]) ?? EVERYTHING;
-      return within ? [{ resource, filter }] : [];
+      return within ? [{ resource, filter: allOf([within, rows === 'all' ? undefined : (rows as RowFilter)])! }] : [];
     });
     if (!parts.length) return [];
     const statements = parts.map(({ resource, filter }, i) => {

@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import type { Caller, Reach, Reads } from '../../core/http/caller.js';
 import { HOME, registry, sourceOf } from '../../engine/index.js';
-import { typesGivenTo } from '../delegations.js';
+import { classKey, typesGivenTo } from '../delegations.js';
 import { hasHomes, isOn } from './homes.js';
 
 type Row = Record<string, unknown>;
@@ -59,24 +59,26 @@ export async function withReach(caller: Caller, rows: readonly Row[], session: R
   if (!isLimited && !token && !homes) return caller;
   const ids = new Set([...byRole.values()].flatMap((perimeters) => [...perimeters]));
   const perimeters = await heldBy([...ids, ...(token ?? [])], session);
+  const delegated = new Set([...(await typesGivenTo(caller, session))].map(classKey));
   const reach: Reach = {
     abilities: perimetersByAbility(rows, byRole),
     roles: [...byRole.values()].every(({ size }) => size > 0) ? [...ids] : undefined,
     token,
     perimeters,
-    delegated: await typesGivenTo(caller, session),
+    delegated,
     ...(homes && { homes: homesIn(rows, homes) }),
-    fingerprint: fingerprintOf(byRole, token, perimeters, homes),
+    fingerprint: fingerprintOf(byRole, token, perimeters, homes, delegated),
   };
   return { ...caller, abilities: withoutNever([...caller.abilities], token, isLimited), reach };
 }
 
-/** Says how far somebody reaches: by the perimeters and homes of their roles, and of their token, and what these hold. */
+/** Says how far somebody reaches: by the perimeters and homes of their roles, and of their token, what these hold, and the classes of what was given to them. */
 export function fingerprintOf(
   byRole: ReadonlyMap<number, ReadonlySet<number>>,
   token: readonly number[] | undefined,
   perimeters: Reach['perimeters'],
   homes: ReadonlyMap<number, number> | undefined,
+  delegated: ReadonlySet<string> = new Set(),
 ): string {
   const roles = [...byRole].map(([role, ids]) => [role, [...ids].sort((a, b) => a - b)] as const);
   const held = new Set([...roles.flatMap(([, ids]) => ids), ...(token ?? [])]);
@@ -84,7 +86,8 @@ export function fingerprintOf(
     roles.sort(([a], [b]) => a - b),
     token ?? null,
     [...held].sort((a, b) => a - b).map((id) => [id, perimeters.get(id) ?? null]),
-    ...(homes ? [[...homes].sort(([a], [b]) => a - b)] : []),
+    homes ? [...homes].sort(([a], [b]) => a - b) : null,
+    [...delegated].sort(),
   ]);
   return hash('sha256', text);
 }

@@ -8,6 +8,7 @@ import {
   AccessScopes,
   allOf,
   anyOf,
+  EVERYTHING,
   Grants,
   HOME,
   homeOf,
@@ -18,6 +19,7 @@ import {
   type Restriction,
   type RowFilter,
 } from '../../engine/index.js';
+import { classKey } from '../delegations.js';
 import { DOCUMENTS, JOURNAL, OPEN } from './containment.js';
 import { definitionsIn } from './definition.js';
 import { atHome, Inside } from './inside.js';
@@ -67,7 +69,8 @@ export class PerimeterRestriction implements Restriction {
     const ability = `${resource.key}_${verb ?? 'access'}`;
     // Of kinds on which they hold no right they know what they meet: as far as any of their roles reaches.
     const ids = can(caller, ability) ? reach.abilities.get(ability) : reach.roles;
-    const isGiven = resource.cartographiable && DELEGATED.has(verb) && reach.delegated.has(resource.polymorphicType);
+    const isGiven =
+      resource.cartographiable && DELEGATED.has(verb) && reach.delegated.has(classKey(resource.polymorphicType));
     const delegated = isGiven ? this.grants.of(caller, resource) : undefined;
     const byRoles = ids && (anyOf([this.inside.filter(resource, definitionsIn(reach, ids)), delegated]) ?? NOTHING);
     const byToken = reach.token && (this.inside.filter(resource, definitionsIn(reach, reach.token)) ?? NOTHING);
@@ -127,7 +130,13 @@ export class PerimeterRestriction implements Restriction {
  * is hidden would look like one that has none there.
  */
 function asStored({ table, fields }: ResourceModel, filter: RowFilter | undefined): RowFilter | undefined {
-  if (!filter || filter === NOTHING || !fields.some(({ ref }) => ref && ref.target !== DOCUMENTS)) return filter;
+  if (
+    !filter ||
+    filter === NOTHING ||
+    filter === EVERYTHING ||
+    !fields.some(({ ref }) => ref && ref.target !== DOCUMENTS)
+  )
+    return filter;
   return (alias) => {
     const { sql, params } = filter('held');
     return {

@@ -3,7 +3,7 @@ import type { Caller } from '../../core/http/caller.js';
 import { ApiError } from '../../core/http/errors.js';
 import { Message } from '../../core/i18n/messages.js';
 import { quote, type Condition } from '../../database/dialect.js';
-import type { AccessScope, Plans } from '../../engine/index.js';
+import type { AccessScope, Plans, ResourceModel } from '../../engine/index.js';
 import type { Filter } from '../check.js';
 
 /** Nobody in particular, who sees everything and may only read. */
@@ -11,7 +11,13 @@ export const SYSTEM: Caller = {
   ...{ userId: 0, tokenId: 0, admin: true, abilities: new Set<string>(), roleIds: [], language: null, readOnly: true },
 };
 
-/** Rows that a filter lets through, and the kinds that it follows. */
+/** Columns that refer to objects, with the kinds of these; whoever sees an object sees its documents. */
+export const referencesOf = ({ fields }: ResourceModel): Array<[column: string, kind: string]> =>
+  fields.flatMap(({ name, ref }): Array<[string, string]> =>
+    ref && ref.target !== 'documents' ? [[name, ref.target]] : [],
+  );
+
+/** Rows that a filter lets through, and the kinds that it follows or refers to. */
 export interface ReadFilter {
   build(alias: string): Condition;
   kinds: ReadonlySet<string>;
@@ -39,6 +45,11 @@ export function readFilter(
       const one = filters.read(name, textsIn(value), `filter[${name}]`, ({ target }) => {
         if (target.resource) kinds.add(target.resource.path);
       });
+      // A reference is asked about by the number of an object, which may be hidden from whoever reads the findings.
+      const column = name.split('.').at(-1)!;
+      for (const kind of [path, ...kinds])
+        for (const [own, target] of referencesOf(plans.registry.get(kind)))
+          if (column === own || column.startsWith(`${own}_`)) kinds.add(target);
       // A list takes what is empty for no filter; a check would find every object.
       if (!one) refuse?.(name, new Message('required', { field: name }));
       return one ? [one] : [];

@@ -93,8 +93,11 @@ export function findingQuery(query: Query): FindingQuery {
   return { query: { ...query, filter: asked }, ended };
 }
 
+/** Words separated by commas, one by one or in a list; what is nested deeper is none of them. */
 const wordsIn = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).flatMap((one) => String(one).split(',')).map((word) => word.trim());
+  (Array.isArray(value) ? (value as unknown[]) : [value])
+    .flatMap((one) => (typeof one === 'object' ? '[…]' : String(one)).split(','))
+    .map((word) => word.trim());
 
 function requireStates(value: unknown, name: string): void {
   const known = [...STATES, ALL];
