@@ -247,6 +247,31 @@ function limiting(start: () => Promise<TestServer>): void {
     for (const path of ['sources', 'plans', 'runs'])
       expect((await server.get(`/api/feed/${path}`, own)).status).toBe(403);
   });
+  it('who sees all of a kind learns from no check what it names', async () => {
+    const rules = [{ resource: 'applications', all: true }];
+    expect((await server.patch(`/api/perimeters/${ids['PX']}`, { rules })).status).toBe(200);
+    const secret = await make('secret', 'entities', {});
+    await server.patch(`/api/applications/${ids['mail']}`, { entity_resp_id: secret });
+    expect((await get(`applications/${ids['mail']}`)).body.data.entity_resp_id).toBeNull();
+    const check = { severity: 'low', type: 'applications', titles: { en: 'Named' } };
+    const all = [
+      { filter: { entity_resp_id: String(secret) } },
+      { filter: { entity_resp_id_null: 'false' } },
+      { query: 'FROM applications FIELDS name, entity_resp_id' },
+      { query: `FROM applications WHERE entity_resp_id = ${secret} FIELDS name` },
+    ];
+    for (const [i, asked] of all.entries()) {
+      const body = { ...check, ...asked, key: `named-${i}` };
+      expect([asked, (await server.post('/api/checks', body, { token })).status]).toEqual([asked, 403]);
+      const { status, body: made } = await server.post('/api/checks', body);
+      expect([asked, status]).toEqual([asked, 201]);
+      expect([asked, (await get(`checks/${made.id}/now`)).status]).toEqual([asked, 403]);
+      const { run } = (await server.post('/api/checks/run', { checks: [body.key] })).body;
+      for (let state = ''; state !== 'done';) ({ state } = (await server.get(`/api/checks/runs/${run}`)).body.data);
+      expect((await server.get(`/api/findings?filter[check]=${body.key}`)).body).not.toEqual([]);
+      expect([asked, (await get(`findings?filter[check]=${body.key}`)).body]).toEqual([asked, []]);
+    }
+  });
   it('what a perimeter says is checked', async () => {
     const wrong: Array<[body: object, keys: string[]]> = [
       [{ roots: [{ resource: 'applications', id: 1 }] }, ['roots.0.resource']],
@@ -255,6 +280,11 @@ function limiting(start: () => Promise<TestServer>): void {
       [{ rules: [{ resource: 'users', all: true }] }, ['rules.0.resource']],
       [{ rules: [{ resource: 'sites' }] }, ['rules.0']],
       [{ rules: [{ resource: 'sites', filter: { nme: 'x' } }] }, ['rules.0.filter.nme']],
+      // A list takes these for no filter.
+      [
+        { rules: [{ resource: 'sites', filter: { name: '', id_in: [] } }] },
+        ['rules.0.filter.name', 'rules.0.filter.id_in'],
+      ],
       [{ rules: [{ resource: 'sites', filter: { name: 'x' }, all: '\ud800' }] }, ['rules.0.all']],
       [{ rules: ['x'] }, ['rules.0']],
       [{ rules: { a: 1 } }, ['rules']],

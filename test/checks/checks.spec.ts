@@ -218,6 +218,10 @@ describe.each(ENGINES)('checks on %s', (engine) => {
       'filter[nothing]=1',
       'filter[severity]=huge',
       'filter[state]=lost',
+      'filter[state][a]=open',
+      'filter[state][0][b]=1',
+      'filter[severity][a]=high',
+      'filter[severity_in][a]=high',
       'sort=nothing',
       'fields=nothing',
     ])
