@@ -2,7 +2,6 @@
 import 'reflect-metadata';
 import { WallClock } from '../../core/text/dates.js';
 import { ITS_ZONE } from '../../database/mercator-legacy.js';
-import { some } from '../../backup/format.js';
 import { loadConfig } from '../../config.js';
 import '../../map/index.js';
 import { importMap, type Imported } from '../../exchange/mercator/import.js';
@@ -38,7 +37,7 @@ function linesOf(imported: Imported): string[] {
     ...listed('Names that several objects have, kept as they are:', imported.duplicates),
     ...listed('Texts that are longer than this map takes, kept as they are:', imported.long),
     ...(imported.newRights.length
-      ? [`Rights that were not known there, which only administrators have now: ${some(imported.newRights)}.`]
+      ? [`Rights that were not known there, which only administrators have now: ${imported.newRights.join(', ')}.`]
       : []),
     ...documentLines(imported),
     ...(imported.perimeters
