@@ -1,6 +1,6 @@
 /** The own letters, and what their owner watches. */
 import type { Chapter } from '../../openapi/chapter.js';
-import { parameter, type Operation, type Schema } from '../../openapi/model.js';
+import { parameter, type Answer, type Content, type Operation, type Schema } from '../../openapi/model.js';
 import { anyBody, faults, OPEN, openFaults, success } from '../../openapi/routes/answers.js';
 import { ID, list, strict, TEXT, TIME, TIME_OR_NULL } from '../../openapi/schemas/shapes.js';
 import { EVERY, MAX_WATCH, MAX_WATCHES } from './letters.service.js';
@@ -19,6 +19,9 @@ const HREF: Schema = {
 const NAME: Schema = { type: 'string', minLength: 1, maxLength: MAX_WATCH.name };
 const EVERY_WORD: Schema = { enum: EVERY, description: 'Weekly ones come on Mondays.' };
 const TEXT_OR_NULL: Schema = { type: ['string', 'null'] };
+
+const PAGE: Content = { 'text/html': { schema: { type: 'string' } } };
+const withPage = (answer: Answer): Answer => ({ ...answer, content: { ...answer.content, ...PAGE } });
 
 const DATA = strict({ data: { $ref: '#/components/schemas/OwnLetters' } });
 
@@ -83,12 +86,23 @@ export const letters = (): Chapter => ({
           schema: { type: 'string' },
         },
       ],
-      post: operation('endLetters', {
-        summary: 'End the letters of their reader with one click (RFC 8058)',
-        description: 'Without a token.',
+      get: operation('askToEndLetters', {
+        summary: 'A page that asks whether the letters of their reader end',
+        description: 'For programs of mail that open the address in a browser. It changes nothing. Without a token.',
         security: OPEN,
         responses: {
-          200: success('No more letters come.', { type: 'array', maxItems: 0 }),
+          200: { description: 'The page, with a button that sends the `POST`.', content: PAGE },
+          ...openFaults(429),
+          404: { description: 'A page that says that this address ends no letters.', content: PAGE },
+        },
+      }),
+      post: operation('endLetters', {
+        summary: 'End the letters of their reader with one click (RFC 8058)',
+        description:
+          'Without a token. Where `Accept` names `text/html` it answers with a page, an address that is wrong too.',
+        security: OPEN,
+        responses: {
+          200: withPage(success('No more letters come.', { type: 'array', maxItems: 0 })),
           ...openFaults(404, 429),
         },
       }),

@@ -137,11 +137,22 @@ export class LettersService {
     return `${userId}.${this.signature(userId)}`;
   }
 
+  /** Whether letters come to whoever has this key, and their language; undefined for what is no key. Nothing is changed. */
+  async byKey(key: string): Promise<{ come: boolean; language: string | null } | undefined> {
+    const userId = this.userOf(key);
+    if (userId === undefined) return undefined;
+    const [row] = await this.database.all(
+      'SELECT u.`language` AS `own`, l.`every`, l.`language` FROM `users` u LEFT JOIN `own_letters` l ON l.`user_id` = u.`id` WHERE u.`id` = ?',
+      [userId],
+    );
+    const { own = null, every = null, language = null } = row ?? {};
+    return { come: every !== null, language: (own ?? language) as string | null };
+  }
+
   /** Ends the letters of whoever has this key (RFC 8058). Throws 404 for what is no key. */
   async endBy(key: string, context: Omit<RequestContext, 'caller'>): Promise<void> {
-    const [, id, signature] = /^([1-9]\d{0,9})\.([\w-]{43})$/.exec(key) ?? [];
-    const userId = Number(id);
-    if (!signature || !timingSafeEqual(Buffer.from(signature), Buffer.from(this.signature(userId))))
+    const userId = this.userOf(key);
+    if (userId === undefined)
       // The key is told to nobody.
       throw notFound({ path: 'letters', titles: { en: ['Letter', 'Letters'], fr: ['Lettre', 'Lettres'] } }, '…');
     const { address, requestId } = context;
@@ -152,6 +163,13 @@ export class LettersService {
       const details = { every: 'none', by: 'letter' };
       await this.audit.record({ action: 'letters_chosen', subject, details, context: { address, requestId } }, tx);
     });
+  }
+
+  private userOf(key: string): number | undefined {
+    const [, id, signature] = /^([1-9]\d{0,9})\.([\w-]{43})$/.exec(key) ?? [];
+    const userId = Number(id);
+    if (!signature || !timingSafeEqual(Buffer.from(signature), Buffer.from(this.signature(userId)))) return undefined;
+    return userId;
   }
 
   private signature(userId: number): string {

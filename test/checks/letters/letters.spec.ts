@@ -1,5 +1,6 @@
 /** Letters: who gets which, when, and what is in them (checks 6). @seconds 25 */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { LettersService } from '../../../src/checks/letters/letters.service.js';
 import { LetterSender } from '../../../src/checks/letters/sender.js';
 import { ENGINES } from '../../support/engines.js';
 import { ADMIN, TestServer } from '../../support/server.js';
@@ -303,9 +304,8 @@ describe.each(ENGINES)('checks 6: letters on %s', (engine) => {
     const wrong = `${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`;
     for (const key of [wrong, '/letters/1', `/letters/1.${'A'.repeat(43)}`, '/letters/x'])
       expect([key, (await click(key)).status]).toEqual([key, 404]);
-    expect((await server.get(path, { token: null, documented: false })).status).not.toBe(200);
     expect((await server.get('/api/me/letters', { token: keeper.token })).body.data.every).toBe('daily');
-    expect([(await click(path)).status, (await click(path)).status]).toEqual([200, 200]);
+    expect([(await click(path)).body, (await click(path)).status]).toEqual([[], 200]);
     expect((await server.get('/api/me/letters', { token: keeper.token })).body.data.every).toBe('none');
     const journal = JSON.stringify(
       await server.database.all("SELECT * FROM audit_logs WHERE description = 'letters_chosen'"),
@@ -313,6 +313,48 @@ describe.each(ENGINES)('checks 6: letters on %s', (engine) => {
     expect(journal).toContain('letter');
     expect(journal).not.toContain(path.slice(-43));
     expect(await morning()).toEqual([]);
+  });
+
+  it('the same address, opened in a browser, is a page that asks first; reading it ends nothing', async () => {
+    await choose('daily', keeper.token);
+    const path = `/letters/${server.server.app.get(LettersService).keyOf(keeper.id)}`;
+    const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    const every = async (): Promise<string> =>
+      (await server.get('/api/me/letters', { token: keeper.token })).body.data.every as string;
+    // Scanners of mail open what they find, with whatever they take.
+    for (const accept of [html.accept, '*/*', 'application/json'])
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await server.request(method, path, { token: null, headers: { accept } });
+        expect([accept, method, answer.status]).toEqual([accept, method, 200]);
+      }
+    expect(await every()).toBe('daily');
+    // In the language of the letters, where the browser prefers none.
+    const asked = await server.get(path, { token: null, headers: html });
+    expect(asked.body).toContain('<html lang="fr">');
+    expect(asked.body).toMatch(/<form method="post"><button [^>]+>Arrêter les lettres</);
+    expect(asked.body).not.toMatch(/<(img|script|link|iframe)|url\(|src=|@import|keeper/i);
+    expect(asked.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+    );
+    expect([asked.headers.get('cache-control'), asked.headers.get('referrer-policy')]).toEqual([
+      'no-store',
+      'no-referrer',
+    ]);
+    const english = { token: null, headers: { ...html, 'accept-language': 'en' } };
+    for (const wrong of [`${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`, '/letters/1', '/letters/x'])
+      for (const method of ['GET', 'POST']) {
+        const { status, body } = await server.request(method, wrong, english);
+        expect([wrong, method, status]).toEqual([wrong, method, 404]);
+        expect(body).toContain('<h1>This address ends no letters</h1>');
+        expect(body).not.toContain('<button');
+      }
+    expect(await every()).toBe('daily');
+    const ended = await server.request('POST', path, english);
+    expect([ended.status, ended.body]).toEqual([200, expect.stringContaining('<h1>The letters have ended</h1>')]);
+    expect(ended.body).toContain(`href="${BASE}/account"`);
+    expect(await every()).toBe('none');
+    expect((await server.get(path, english)).body).toContain('<h1>The letters have ended</h1>');
+    expect((await server.request('PUT', path, english)).headers.get('allow')).toBe('GET, HEAD, POST');
   });
 
   it('a table whose filters take too long is told of, and holds nobody up', async () => {
