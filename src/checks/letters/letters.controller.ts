@@ -26,8 +26,8 @@ export class OwnLettersController {
   @Put()
   @Authenticated()
   async choose(@Req() request: FastifyRequest): Promise<{ data: OwnLetters }> {
-    const { every } = await readObject(request);
-    return { data: await this.letters.choose(every, contextOf(request)) };
+    const sent = await readObject(request);
+    return { data: await this.letters.choose(sent, contextOf(request)) };
   }
 
   @Post('watches')

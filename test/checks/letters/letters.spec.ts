@@ -73,7 +73,8 @@ describe.each(ENGINES)('checks 6: letters on %s', (engine) => {
 
   it('nobody gets letters who did not ask for them; who asks has an address, and says how often', async () => {
     expect((await server.get('/api/me/letters', { token: keeper.token })).body.data).toEqual({
-      ...{ available: true, email: 'keeper@example.org', every: 'none', sent_at: null, error: null, watches: [] },
+      ...{ available: true, email: 'keeper@example.org', every: 'none', language: null },
+      ...{ sent_at: null, error: null, watches: [] },
     });
     await made('certificates', { name: 'Before', end_validity: dayIn(3) });
     await run(['certificates-end']);
@@ -254,8 +255,7 @@ describe.each(ENGINES)('checks 6: letters on %s', (engine) => {
     expect(metrics).toMatch(/meridian_letters_total\{outcome="failed"\} [1-9]/);
   });
 
-  it('is in the language of the page on which it was asked for, where its reader chose none', async () => {
-    await server.database.run('UPDATE users SET language = NULL WHERE id = ?', [keeper.id]);
+  it('is in the language that its reader chooses, which begins as that of the page on which it was asked for', async () => {
     const ask = (every: string, language: string): ReturnType<TestServer['request']> =>
       server.request('PUT', '/api/me/letters', {
         ...{ body: { every }, token: keeper.token, headers: { 'accept-language': language } },
@@ -270,7 +270,34 @@ describe.each(ENGINES)('checks 6: letters on %s', (engine) => {
       await run(['certificates-end']);
       expect((await morning())[0]!.text).toContain(words);
     }
-    await server.database.run("UPDATE users SET language = 'fr' WHERE id = ?", [keeper.id]);
+    const { database } = server;
+    const nextAt = async (): Promise<unknown> => (await database.all('SELECT next_at FROM own_letters'))[0]!['next_at'];
+    const next = await nextAt();
+    for (const [language, words] of [
+      ['fr', 'Échéances'],
+      ['en', 'Has ended, or ends within'],
+    ] as const) {
+      // It counts for more than the language of the request.
+      const { status, body } = await server.put(
+        '/api/me/letters',
+        { every: 'daily', language },
+        { token: keeper.token, headers: { 'accept-language': 'de,en;q=0.5' } },
+      );
+      expect([status, body.data.every, body.data.language]).toEqual([200, 'daily', language]);
+      expect(await nextAt()).toBe(next);
+      expect((await server.get('/api/me/letters', { token: keeper.token })).body.data.language).toBe(language);
+      // As often as before, and no language: nothing changes.
+      expect((await choose('daily', keeper.token)).body.data.language).toBe(language);
+      await made('certificates', { name: `Chosen in ${language}`, end_validity: dayIn(6) });
+      await run(['certificates-end']);
+      expect((await morning())[0]!.text).toContain(words);
+      await database.run('UPDATE own_letters SET next_at = ?', [next as number]);
+    }
+    for (const language of ['de', '', 7, ['fr'], {}]) {
+      const bad = await server.put('/api/me/letters', { every: 'daily', language }, { token: keeper.token });
+      expect([language, bad.status, Object.keys(bad.body.errors)]).toEqual([language, 422, ['language']]);
+    }
+    await server.put('/api/me/letters', { every: 'daily', language: 'fr' }, { token: keeper.token });
   });
 
   it('of two servers one sends', async () => {
