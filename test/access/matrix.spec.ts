@@ -21,8 +21,8 @@ const OPEN = [
   new RegExp(`^\\w+ /(${['', 'assets/:name', ...PAGES].join('|')})$`),
   // Whoever has the key reads a calendar.
   /^\w+ \/calendar\/:file$/,
-  // Whoever has the key ends letters.
-  /^POST \/letters\/:key$/,
+  // Whoever has the key ends letters, or is asked whether to.
+  /^\w+ \/letters\/:key$/,
   /^\w+ \/health\//,
   /^\w+ \/metrics$/,
 ];

@@ -77,6 +77,7 @@ describe.each(ENGINES)('the log on %s', (engine) => {
       ['/metrics', { headers: { authorization: `Bearer ${SECRET}` } }],
       [`/calendar/${SECRET}.ics`, {}],
       [`/letters/1.${SECRET}`, { method: 'POST' }],
+      [`/letters/1.${SECRET}`, {}],
       [
         '/api/documents',
         { method: 'POST', headers: { authorization, 'content-type': 'multipart/form-data' }, body: SECRET },

@@ -75,7 +75,7 @@ export class CalendarKeys {
   }
 
   /**
-   * Its owner with the rights that they have now, in the language in which it was made where they chose none; undefined where there is no such key, or nobody who may use it.
+   * Its owner with the rights that they have now, in the language of the page on which it was made; undefined where there is no such key, or nobody who may use it.
    * @param address of whoever asks
    * @throws 429 for who asks too often
    */
@@ -103,7 +103,7 @@ export class CalendarKeys {
       this.database
         .run('UPDATE `own_calendar_keys` SET `last_used_at` = ? WHERE `hash` = ?', [clock.toStored(now), hashed])
         .catch(() => undefined);
-    return { ...owner, language: owner.language ?? (row['language'] as string | null), readOnly: true };
+    return { ...owner, language: (row['language'] as string | null) ?? owner.language, readOnly: true };
   }
 
   private refuseTooMany(who: string): void {

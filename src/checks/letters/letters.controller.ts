@@ -1,11 +1,15 @@
 /** `/api/me/letters`: what people choose of their letters and what they watch; and the end of letters from within one (checks 6). */
-import { Controller, Delete, Get, HttpCode, Post, Put, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Inject, Post, Put, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CONFIG, type Config } from '../../config.js';
 import { Authenticated, Public } from '../../core/http/access.js';
 import { contextOf } from '../../core/http/caller.js';
+import { takes } from '../../core/http/codings.js';
 import { Problems } from '../../core/http/errors.js';
 import { readObject } from '../../core/http/request-body.js';
+import { languageOf } from '../../core/i18n/messages.js';
 import { WithoutKey } from '../../operations/limits/idempotency.guard.js';
+import { END_PAGE_HEADERS, writeEndPage, type EndState } from './end-page.js';
 import { LettersService, MAX_WATCH, type OwnLetters } from './letters.service.js';
 
 @Controller('api/me/letters')
@@ -22,8 +26,8 @@ export class OwnLettersController {
   @Put()
   @Authenticated()
   async choose(@Req() request: FastifyRequest): Promise<{ data: OwnLetters }> {
-    const { every } = await readObject(request);
-    return { data: await this.letters.choose(every, contextOf(request)) };
+    const sent = await readObject(request);
+    return { data: await this.letters.choose(sent, contextOf(request)) };
   }
 
   @Post('watches')
@@ -46,16 +50,50 @@ export class OwnLettersController {
 @Controller('letters')
 @Public()
 export class UnsubscribeController {
-  constructor(private readonly letters: LettersService) {}
+  constructor(
+    private readonly letters: LettersService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
-  /** One click in a program of mail (RFC 8058): whoever has the key is asked nothing. */
+  /** For programs of mail that open the address in a browser. Scanners of mail do, too: it asks, and changes nothing. */
+  @Get(':key')
+  async ask(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const { key } = request.params as { key: string };
+    const known = await this.letters.byKey(key);
+    return this.page(known && (known.come ? 'asked' : 'ended'), known?.language, request, reply);
+  }
+
+  /** One click in a program of mail (RFC 8058), or on the page: whoever has the key is asked nothing. */
   @Post(':key')
   @WithoutKey()
   @HttpCode(200)
   async end(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const { key } = request.params as { key: string };
+    const isPage = takes(request.headers.accept, 'text/html');
+    const known = isPage ? await this.letters.byKey(key) : undefined;
+    if (isPage && !known) return this.page(undefined, null, request, reply);
     await this.letters.endBy(key, { address: request.ip, requestId: request.id });
+    if (isPage) return this.page('ended', known?.language, request, reply);
     return reply.header('cache-control', 'no-store').send([]);
+  }
+
+  /** @param state undefined for an address that there is not */
+  private page(
+    state: EndState = 'unknown',
+    language: string | null | undefined,
+    { headers }: FastifyRequest,
+    reply: FastifyReply,
+  ): FastifyReply {
+    const page = writeEndPage(
+      state,
+      languageOf(headers['accept-language'], language),
+      `${this.config.publicUrl ?? ''}/account`,
+    );
+    return reply
+      .code(state === 'unknown' ? 404 : 200)
+      .headers(END_PAGE_HEADERS)
+      .type('text/html; charset=utf-8')
+      .send(page);
   }
 }
 

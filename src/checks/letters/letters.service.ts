@@ -7,6 +7,7 @@ import { AuditEvents } from '../../audit/audit-events.js';
 import { CONFIG, type Config } from '../../config.js';
 import { recheckLate, type Caller, type RequestContext } from '../../core/http/caller.js';
 import { fieldError, notFound, type KindName } from '../../core/http/errors.js';
+import { languageOf, type Language } from '../../core/i18n/messages.js';
 import { Database, type Row, type Session } from '../../database/database.js';
 import type { Every } from './digest.js';
 import { nextLetter } from './next-letter.js';
@@ -22,6 +23,7 @@ export const MAX_WATCHES = 100;
 export const MAX_WATCH = { href: 4000, name: 190 } as const;
 
 export const EVERY = ['none', 'daily', 'weekly'] as const;
+export const LANGUAGES: readonly Language[] = ['en', 'fr'];
 
 /** What its owner is answered. */
 export interface OwnLetters {
@@ -30,6 +32,8 @@ export interface OwnLetters {
   /** Where they go; null where the owner has no address. */
   email: string | null;
   every: Every | 'none';
+  /** What they are written in; null where none come. */
+  language: Language | null;
   sent_at: string | null;
   /** Why the last one could not be sent; null where it was. */
   error: string | null;
@@ -48,36 +52,49 @@ export class LettersService {
   async of({ userId }: Caller, session: Pick<Session, 'all'> = this.database): Promise<OwnLetters> {
     const { clock } = this.database;
     const [row] = await session.all(
-      'SELECT u.`email`, l.`every`, l.`sent_at`, l.`error` FROM `users` u LEFT JOIN `own_letters` l ON l.`user_id` = u.`id` WHERE u.`id` = ?',
+      'SELECT u.`email`, u.`language` AS `own`, l.`every`, l.`language`, l.`sent_at`, l.`error` FROM `users` u LEFT JOIN `own_letters` l ON l.`user_id` = u.`id` WHERE u.`id` = ?',
       [userId],
     );
     const watches = await session.all(`${SELECT_WATCH} WHERE w.\`user_id\` = ? ORDER BY w.\`id\``, [userId]);
-    const { email, every, sent_at: sent, error } = row ?? {};
+    const { email, every, language, own, sent_at: sent, error } = row ?? {};
     return {
       available: this.config.mail !== undefined,
       email: email ? String(email) : null,
       every: every ? (every as Every) : 'none',
+      language: every ? languageOf(undefined, (language ?? own) as string | null) : null,
       sent_at: sent ? clock.toApi(String(sent)) : null,
       error: error ? String(error) : null,
       watches: watches.map((one) => ({ ...watchOf(one), created_at: clock.toApi(String(one['created_at']))! })),
     };
   }
 
-  /** Throws 422 where no letters are sent here, and for who has no address. */
-  async choose(sent: unknown, context: RequestContext): Promise<OwnLetters> {
-    const every = EVERY.find((one) => one === sent);
-    if (sent === undefined || sent === null || sent === '') throw fieldError('every', 'required');
+  /**
+   * How often they come, and in which language: that of the request where none is sent.
+   * @throws 422 where no letters are sent here, and for who has no address
+   */
+  async choose(sent: Readonly<Record<string, unknown>>, context: RequestContext): Promise<OwnLetters> {
+    const every = EVERY.find((one) => one === sent['every']);
+    if (sent['every'] === undefined || sent['every'] === null || sent['every'] === '')
+      throw fieldError('every', 'required');
     if (!every) throw fieldError('every', 'selected');
-    const { caller, language = null } = context;
+    const wanted = LANGUAGES.find((one) => one === sent['language']);
+    if (!wanted && sent['language'] !== undefined && sent['language'] !== null)
+      throw fieldError('language', 'selected');
+    const { caller } = context;
+    const language = wanted ?? context.language ?? null;
     const before = await this.of(caller);
     if (every !== 'none' && !before.available) throw fieldError('every', 'lettersOff');
     if (every !== 'none' && !before.email) throw fieldError('every', 'lettersAddress');
-    if (every === before.every) return before;
+    const isAsOften = every === before.every;
+    if (isAsOften && (!wanted || wanted === before.language || every === 'none')) return before;
     const place = every === 'none' ? null : await this.watched.place();
     const { database } = this;
     return database.transaction(async (tx) => {
       await requireStill(tx, context, database);
       if (every === 'none') await tx.run('DELETE FROM `own_letters` WHERE `user_id` = ?', [caller.userId]);
+      // The next one stays due when it was.
+      else if (isAsOften)
+        await tx.run('UPDATE `own_letters` SET `language` = ? WHERE `user_id` = ?', [language, caller.userId]);
       else {
         const now = Date.now();
         const next = nextLetter(now, every, this.config.timeZone);
@@ -92,7 +109,8 @@ export class LettersService {
           );
       }
       const subject = { path: 'users', id: caller.userId };
-      await this.audit.record({ action: 'letters_chosen', subject, details: { every }, context }, tx);
+      const details = { every, ...(every !== 'none' && { language }) };
+      await this.audit.record({ action: 'letters_chosen', subject, details, context }, tx);
       await recheckLate(context, tx, true);
       return this.of(caller, tx);
     });
@@ -137,11 +155,22 @@ export class LettersService {
     return `${userId}.${this.signature(userId)}`;
   }
 
+  /** Whether letters come to whoever has this key, and their language; undefined for what is no key. Nothing is changed. */
+  async byKey(key: string): Promise<{ come: boolean; language: string | null } | undefined> {
+    const userId = this.userOf(key);
+    if (userId === undefined) return undefined;
+    const [row] = await this.database.all(
+      'SELECT u.`language` AS `own`, l.`every`, l.`language` FROM `users` u LEFT JOIN `own_letters` l ON l.`user_id` = u.`id` WHERE u.`id` = ?',
+      [userId],
+    );
+    const { own = null, every = null, language = null } = row ?? {};
+    return { come: every !== null, language: (language ?? own) as string | null };
+  }
+
   /** Ends the letters of whoever has this key (RFC 8058). Throws 404 for what is no key. */
   async endBy(key: string, context: Omit<RequestContext, 'caller'>): Promise<void> {
-    const [, id, signature] = /^([1-9]\d{0,9})\.([\w-]{43})$/.exec(key) ?? [];
-    const userId = Number(id);
-    if (!signature || !timingSafeEqual(Buffer.from(signature), Buffer.from(this.signature(userId))))
+    const userId = this.userOf(key);
+    if (userId === undefined)
       // The key is told to nobody.
       throw notFound({ path: 'letters', titles: { en: ['Letter', 'Letters'], fr: ['Lettre', 'Lettres'] } }, '…');
     const { address, requestId } = context;
@@ -152,6 +181,13 @@ export class LettersService {
       const details = { every: 'none', by: 'letter' };
       await this.audit.record({ action: 'letters_chosen', subject, details, context: { address, requestId } }, tx);
     });
+  }
+
+  private userOf(key: string): number | undefined {
+    const [, id, signature] = /^([1-9]\d{0,9})\.([\w-]{43})$/.exec(key) ?? [];
+    const userId = Number(id);
+    if (!signature || !timingSafeEqual(Buffer.from(signature), Buffer.from(this.signature(userId)))) return undefined;
+    return userId;
   }
 
   private signature(userId: number): string {

@@ -143,8 +143,8 @@ export class LetterSender implements OnApplicationBootstrap, OnModuleDestroy {
       ...{ every, seenAt: String(row['seen_at']), place: row['place'] as string | null },
       isFirst: row['sent_at'] === null,
     };
-    // In the language of the page on which they were asked for, where their reader chose none.
-    const language = reader.language ?? (row['language'] as string | null);
+    // In the language that their reader chose for them, or of the page on which they were asked for.
+    const language = (row['language'] as string | null) ?? reader.language;
     const { letter, place } = await this.digest.of(last, seenAt, watches, { ...reader, language, readOnly: true });
     const seen = { seen_at: seenAt, place, next_at: next, failing_since: null, error: null };
     if (!letter) {

@@ -58,7 +58,7 @@ export function writeText({ parts, link, why, settings }: Letter): string {
 }
 
 /** Colours for light, and by the style sheet for dark, where a program of mail knows it. */
-const STYLE =
+export const STYLE =
   ':root{color-scheme:light dark}body{margin:0;padding:16px;background:#fff;color:#1c2430;font:16px/1.45 system-ui,sans-serif}' +
   'main{max-width:36rem;margin:0 auto}h1{font-size:1.25rem}h2{font-size:1.05rem;margin:1.6em 0 .4em}ul{list-style:none;margin:0;padding:0}' +
   'li{padding:.5em 0;border-top:1px solid #d9dee6;overflow-wrap:anywhere}a{color:#0b5aa5}.note{font-weight:600}' +

@@ -1,5 +1,6 @@
 /** Letters: who gets which, when, and what is in them (checks 6). @seconds 25 */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { LettersService } from '../../../src/checks/letters/letters.service.js';
 import { LetterSender } from '../../../src/checks/letters/sender.js';
 import { ENGINES } from '../../support/engines.js';
 import { ADMIN, TestServer } from '../../support/server.js';
@@ -72,7 +73,8 @@ describe.each(ENGINES)('checks 6: letters on %s', (engine) => {
 
   it('nobody gets letters who did not ask for them; who asks has an address, and says how often', async () => {
     expect((await server.get('/api/me/letters', { token: keeper.token })).body.data).toEqual({
-      ...{ available: true, email: 'keeper@example.org', every: 'none', sent_at: null, error: null, watches: [] },
+      ...{ available: true, email: 'keeper@example.org', every: 'none', language: null },
+      ...{ sent_at: null, error: null, watches: [] },
     });
     await made('certificates', { name: 'Before', end_validity: dayIn(3) });
     await run(['certificates-end']);
@@ -253,8 +255,7 @@ describe.each(ENGINES)('checks 6: letters on %s', (engine) => {
     expect(metrics).toMatch(/meridian_letters_total\{outcome="failed"\} [1-9]/);
   });
 
-  it('is in the language of the page on which it was asked for, where its reader chose none', async () => {
-    await server.database.run('UPDATE users SET language = NULL WHERE id = ?', [keeper.id]);
+  it('is in the language that its reader chooses, which begins as that of the page on which it was asked for', async () => {
     const ask = (every: string, language: string): ReturnType<TestServer['request']> =>
       server.request('PUT', '/api/me/letters', {
         ...{ body: { every }, token: keeper.token, headers: { 'accept-language': language } },
@@ -269,7 +270,34 @@ describe.each(ENGINES)('checks 6: letters on %s', (engine) => {
       await run(['certificates-end']);
       expect((await morning())[0]!.text).toContain(words);
     }
-    await server.database.run("UPDATE users SET language = 'fr' WHERE id = ?", [keeper.id]);
+    const { database } = server;
+    const nextAt = async (): Promise<unknown> => (await database.all('SELECT next_at FROM own_letters'))[0]!['next_at'];
+    const next = await nextAt();
+    for (const [language, words] of [
+      ['fr', 'Échéances'],
+      ['en', 'Has ended, or ends within'],
+    ] as const) {
+      // It counts for more than the language of the request.
+      const { status, body } = await server.put(
+        '/api/me/letters',
+        { every: 'daily', language },
+        { token: keeper.token, headers: { 'accept-language': 'de,en;q=0.5' } },
+      );
+      expect([status, body.data.every, body.data.language]).toEqual([200, 'daily', language]);
+      expect(await nextAt()).toBe(next);
+      expect((await server.get('/api/me/letters', { token: keeper.token })).body.data.language).toBe(language);
+      // As often as before, and no language: nothing changes.
+      expect((await choose('daily', keeper.token)).body.data.language).toBe(language);
+      await made('certificates', { name: `Chosen in ${language}`, end_validity: dayIn(6) });
+      await run(['certificates-end']);
+      expect((await morning())[0]!.text).toContain(words);
+      await database.run('UPDATE own_letters SET next_at = ?', [next as number]);
+    }
+    for (const language of ['de', '', 7, ['fr'], {}]) {
+      const bad = await server.put('/api/me/letters', { every: 'daily', language }, { token: keeper.token });
+      expect([language, bad.status, Object.keys(bad.body.errors)]).toEqual([language, 422, ['language']]);
+    }
+    await server.put('/api/me/letters', { every: 'daily', language: 'fr' }, { token: keeper.token });
   });
 
   it('of two servers one sends', async () => {
@@ -303,9 +331,8 @@ describe.each(ENGINES)('checks 6: letters on %s', (engine) => {
     const wrong = `${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`;
     for (const key of [wrong, '/letters/1', `/letters/1.${'A'.repeat(43)}`, '/letters/x'])
       expect([key, (await click(key)).status]).toEqual([key, 404]);
-    expect((await server.get(path, { token: null, documented: false })).status).not.toBe(200);
     expect((await server.get('/api/me/letters', { token: keeper.token })).body.data.every).toBe('daily');
-    expect([(await click(path)).status, (await click(path)).status]).toEqual([200, 200]);
+    expect([(await click(path)).body, (await click(path)).status]).toEqual([[], 200]);
     expect((await server.get('/api/me/letters', { token: keeper.token })).body.data.every).toBe('none');
     const journal = JSON.stringify(
       await server.database.all("SELECT * FROM audit_logs WHERE description = 'letters_chosen'"),
@@ -313,6 +340,48 @@ describe.each(ENGINES)('checks 6: letters on %s', (engine) => {
     expect(journal).toContain('letter');
     expect(journal).not.toContain(path.slice(-43));
     expect(await morning()).toEqual([]);
+  });
+
+  it('the same address, opened in a browser, is a page that asks first; reading it ends nothing', async () => {
+    await choose('daily', keeper.token);
+    const path = `/letters/${server.server.app.get(LettersService).keyOf(keeper.id)}`;
+    const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    const every = async (): Promise<string> =>
+      (await server.get('/api/me/letters', { token: keeper.token })).body.data.every as string;
+    // Scanners of mail open what they find, with whatever they take.
+    for (const accept of [html.accept, '*/*', 'application/json'])
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await server.request(method, path, { token: null, headers: { accept } });
+        expect([accept, method, answer.status]).toEqual([accept, method, 200]);
+      }
+    expect(await every()).toBe('daily');
+    // In the language of the letters, where the browser prefers none.
+    const asked = await server.get(path, { token: null, headers: html });
+    expect(asked.body).toContain('<html lang="fr">');
+    expect(asked.body).toMatch(/<form method="post"><button [^>]+>Arrêter les lettres</);
+    expect(asked.body).not.toMatch(/<(img|script|link|iframe)|url\(|src=|@import|keeper/i);
+    expect(asked.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+    );
+    expect([asked.headers.get('cache-control'), asked.headers.get('referrer-policy')]).toEqual([
+      'no-store',
+      'no-referrer',
+    ]);
+    const english = { token: null, headers: { ...html, 'accept-language': 'en' } };
+    for (const wrong of [`${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`, '/letters/1', '/letters/x'])
+      for (const method of ['GET', 'POST']) {
+        const { status, body } = await server.request(method, wrong, english);
+        expect([wrong, method, status]).toEqual([wrong, method, 404]);
+        expect(body).toContain('<h1>This address ends no letters</h1>');
+        expect(body).not.toContain('<button');
+      }
+    expect(await every()).toBe('daily');
+    const ended = await server.request('POST', path, english);
+    expect([ended.status, ended.body]).toEqual([200, expect.stringContaining('<h1>The letters have ended</h1>')]);
+    expect(ended.body).toContain(`href="${BASE}/account"`);
+    expect(await every()).toBe('none');
+    expect((await server.get(path, english)).body).toContain('<h1>The letters have ended</h1>');
+    expect((await server.request('PUT', path, english)).headers.get('allow')).toBe('GET, HEAD, POST');
   });
 
   it('a table whose filters take too long is told of, and holds nobody up', async () => {

@@ -4,8 +4,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { askForLetters, chooseLetters, EVERY, letters, watch } from '../api/letters.js';
 import type { MapOfKinds } from '../api/map.js';
 import { Problem } from '../components/problem.js';
-import { locale, t } from '../i18n/index.js';
+import { LANGUAGES, locale, t } from '../i18n/index.js';
 import { useStore } from '../store.js';
+import { LanguageOptions } from './language-options.js';
 
 type Refusal = { status: number; body: unknown } | null;
 
@@ -21,7 +22,7 @@ export function LettersPart({ map }: { map: MapOfKinds }): VNode | null {
     setRefused(answer.status < 400 ? null : answer);
     if (answer.status < 400) setDone(words);
   };
-  const { email, every, sent_at: sent, error, watches } = own;
+  const { email, every, language: spoken, sent_at: sent, error, watches } = own;
   return (
     <section aria-labelledby="account-letters">
       <h2 id="account-letters">{t('letters.title')}</h2>
@@ -45,6 +46,19 @@ export function LettersPart({ map }: { map: MapOfKinds }): VNode | null {
             ))}
           </select>
         </label>
+        {spoken && (
+          <label>
+            <span>{t('letters.language')}</span>
+            <select
+              value={spoken}
+              onChange={({ currentTarget }) =>
+                void run(chooseLetters(every, LANGUAGES[currentTarget.selectedIndex]!), t('letters.saved'))
+              }
+            >
+              <LanguageOptions />
+            </select>
+          </label>
+        )}
         <p class="faint">{email ? t('letters.to', { email }) : t('letters.no-address')}</p>
       </form>
       {sent && (

@@ -11,6 +11,7 @@ import { chooseLanguage, language, LANGUAGES, t } from '../i18n/index.js';
 import { useStore } from '../store.js';
 import { FactorsPart } from '../components/factors.js';
 import { CalendarPart } from './calendar.js';
+import { LanguageOptions } from './language-options.js';
 import { LettersPart } from './letters.js';
 import { PasswordForm } from './password.js';
 import { Sessions } from './sessions.js';
@@ -68,11 +69,7 @@ function Choices(): VNode {
           value={language.get()}
           onChange={({ currentTarget }) => void chooseLanguage(LANGUAGES[currentTarget.selectedIndex]!)}
         >
-          {LANGUAGES.map((one) => (
-            <option key={one} value={one} lang={one}>
-              {new Intl.DisplayNames([one], { type: 'language' }).of(one)}
-            </option>
-          ))}
+          <LanguageOptions />
         </select>
       </label>
       <label>

@@ -1,5 +1,6 @@
 /** The own letters, and what the reader watches: asked for once, and kept while the page is open. */
 import { Store } from '../store.js';
+import { language, type Language } from '../i18n/index.js';
 import type { MapOfKinds } from './map.js';
 import { send, tried, type Answer } from './send.js';
 import { session } from './session.js';
@@ -12,6 +13,8 @@ export interface Letters {
   available: boolean;
   email: string | null;
   every: (typeof EVERY)[number];
+  /** What they are written in; null where none come. */
+  language: Language | null;
   sent_at: string | null;
   error: string | null;
   watches: ReadonlyArray<{ id: number; href: string; name: string }>;
@@ -56,9 +59,12 @@ export async function watch(href: string, name: string, isWatched: boolean): Pro
   return answer;
 }
 
-/** Chooses how often they come; answers as the server does. */
-export async function chooseLetters(every: Letters['every']): Promise<Pick<Answer, 'status' | 'body'>> {
-  const answer = await tried({ method: 'PUT', path: LETTERS, body: { every } });
+/** Chooses how often they come, and in which language, which begins as that of the page; answers as the server does. */
+export async function chooseLetters(
+  every: Letters['every'],
+  spoken = letters.get()?.language ?? language.get(),
+): Promise<Pick<Answer, 'status' | 'body'>> {
+  const answer = await tried({ method: 'PUT', path: LETTERS, body: { every, language: spoken } });
   keep(answer);
   return answer;
 }

@@ -453,6 +453,17 @@ export const MESSAGES = {
   findingTrend: 'The course of findings is told to those who may list every kind of the map without restriction.',
   lettersOff: 'This server sends no letters.',
   lettersAddress: 'Your account has no e-mail address for letters: ask an administrator.',
+  // The page at the address by which letters end.
+  lettersEnd: 'No more letters?',
+  lettersEndAbout:
+    'Meridian writes you letters of what its checks find, and of what changes of what you watch. Press the button, and no more of them come.',
+  lettersEndNow: 'End the letters',
+  lettersEnded: 'The letters have ended',
+  lettersEndedAbout: 'No more of them come. To have them again, choose on your account’s page how often they come.',
+  lettersUnknown: 'This address ends no letters',
+  lettersUnknownAbout:
+    'It is not whole, or no longer valid: nothing was changed. On your account’s page you choose whether letters come.',
+  lettersAccount: 'Your account’s page',
   findingAhead: 'The {field} field must be a day from today on, at most a year ahead.',
   hookSeek: 'The {field} field must be a cursor, now, beginning, or a moment such as 2026-11-22T10:15:00Z.',
   hookBlocks: 'No event holds up this webhook: there is nothing to skip.',

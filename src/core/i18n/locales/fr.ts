@@ -476,6 +476,18 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   findingTrend: 'L’évolution des constats est montrée à qui peut lister tous les types de la carte sans restriction.',
   lettersOff: 'Ce serveur n’envoie pas de lettres.',
   lettersAddress: 'Votre compte n’a pas d’adresse de courriel pour les lettres : demandez à un administrateur.',
+  // The page at the address by which letters end.
+  lettersEnd: 'Ne plus recevoir de lettres ?',
+  lettersEndAbout:
+    'Meridian vous écrit des lettres sur ce que trouvent ses contrôles, et sur ce qui change de ce que vous suivez. Appuyez sur le bouton pour ne plus en recevoir.',
+  lettersEndNow: 'Arrêter les lettres',
+  lettersEnded: 'Les lettres sont arrêtées',
+  lettersEndedAbout:
+    'Vous n’en recevrez plus. Pour en recevoir à nouveau, choisissez leur fréquence sur la page de votre compte.',
+  lettersUnknown: 'Cette adresse n’arrête aucune lettre',
+  lettersUnknownAbout:
+    'Elle est incomplète, ou n’est plus valable : rien n’a changé. Vous choisissez sur la page de votre compte si des lettres arrivent.',
+  lettersAccount: 'La page de votre compte',
   findingAhead: 'Le champ {field} doit être un jour à partir d’aujourd’hui, au plus dans un an.',
   hookSeek: 'Le champ {field} doit être un curseur, now, beginning, ou un moment comme 2026-11-22T10:15:00Z.',
   hookBlocks: 'Aucun événement ne retient ce webhook\u00a0: il n’y a rien à passer.',

@@ -7,6 +7,7 @@ export const checksPages = {
   'letters.every.none': 'None',
   'letters.every.daily': 'Each day',
   'letters.every.weekly': 'Each week, on Monday',
+  'letters.language': 'In which language',
   'letters.to': 'To {email}',
   'letters.no-address': 'Your account has no e-mail address: ask an administrator.',
   'letters.saved': 'Saved.',

@@ -7,6 +7,7 @@ export const checksPages = {
   'letters.every.none': 'Aucune',
   'letters.every.daily': 'Chaque jour',
   'letters.every.weekly': 'Chaque semaine, le lundi',
+  'letters.language': 'Langue des lettres',
   'letters.to': 'À {email}',
   'letters.no-address': 'Votre compte n’a pas d’adresse de courriel\u00a0: demandez à un administrateur.',
   'letters.saved': 'Enregistré.',
