@@ -124,6 +124,11 @@ describeInChromium('front: checks and people', (explorer) => {
     await page.waitForURL('**/checks/findings?sort=severity');
     await page.locator('tbody .is-critical, tbody .is-high').first().waitFor();
     expect([await widthOf(page), await barriers(page)]).toEqual([390, []]);
+    // On paper there is nothing to tick, and the choices say what is listed.
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('main input').filter({ visible: true }).count()).toBe(0);
+    expect(await page.getByLabel(fr['checks.findings.order']).isVisible()).toBe(true);
+    await page.emulateMedia({ media: null });
     await reopenAll();
     for (const one of await ask('GET', '/api/certificates?filter[name_in]=oubliee.exemple.fr,toleree.exemple.fr'))
       await explorer.server.delete(`/api/certificates/${one.id}`);

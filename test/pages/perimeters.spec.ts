@@ -64,6 +64,41 @@ describe.each(ENGINES)('front: perimeters and differences on %s', (engine) => {
         expect(await other.locator('.limited').count()).toBe(0);
       });
 
+      it('a perimeter that holds nothing and keeps a role is stored only once that was asked', async () => {
+        const page = await openAs(explorer, ADMIN.login, '/admin/perimeters/new');
+        const question = page.getByRole('group', {
+          name: filled(en['perimeters.empty.ask'], { roles: 'User, Auditor' }),
+        });
+        const make = page.getByRole('button', { name: en['perimeters.make'] });
+        await page.locator('#field-name').fill('Empty');
+        await page.getByRole('checkbox', { name: 'Auditor' }).check();
+        await page.getByRole('checkbox', { name: 'User', exact: true }).check();
+        // The key asks as the button does, and asks again.
+        await page.locator('#field-name').press('Enter');
+        await question.waitFor();
+        expect(await barriers(page)).toEqual([]);
+        await page.locator('#field-name').press('Enter');
+        await question.getByRole('button', { name: en['cancel'] }).click();
+        expect(await question.count()).toBe(0);
+        await make.click();
+        await question.waitFor();
+        await page.keyboard.press('Escape');
+        expect((await explorer.server.get('/api/perimeters?filter[name]=Empty')).body).toEqual([]);
+        // Without a role it limits nobody, and nothing is asked.
+        await page.getByRole('checkbox', { name: 'Auditor' }).uncheck();
+        await page.getByRole('checkbox', { name: 'User', exact: true }).uncheck();
+        await make.click();
+        await page.getByText(en['perimeters.holds.nothing']).waitFor();
+        await page.getByRole('checkbox', { name: 'Auditor' }).check();
+        await page.getByRole('button', { name: en['admin.save'] }).click();
+        const own = page.getByRole('group', { name: filled(en['perimeters.empty.ask'], { roles: 'Auditor' }) });
+        await own.getByRole('button', { name: en['admin.save'] }).click();
+        await page.getByText(en['admin.saved']).waitFor();
+        const [{ id }] = (await explorer.server.get('/api/perimeters?filter[name]=Empty')).body as [{ id: number }];
+        expect((await explorer.server.get(`/api/perimeters/${id}`)).body.data).toMatchObject({ roles: [3] });
+        expect((await explorer.server.patch(`/api/perimeters/${id}`, { roles: [] })).status).toBe(200);
+      });
+
       it('a token is kept to a perimeter', async () => {
         const page = await openAs(explorer, ADMIN.login, '/account');
         await page.goto('/admin/tokens');

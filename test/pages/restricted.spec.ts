@@ -37,6 +37,10 @@ describeInChromium('front: whoever sees a part of the map is told of that part i
     const printed = await page.locator('.map-print-lists h2').allTextContents();
     expect(printed.map((heading) => heading.includes(texts['map.seen']))).toEqual(printed.map(() => true));
     expect(printed.length).toBeGreaterThan(0);
+    // On paper, too, it is said that it is a part, and of what.
+    await page.emulateMedia({ media: 'print' });
+    await page.getByText(filled(texts['perimeters.limited'], { names: 'Supplier' })).waitFor();
+    await page.emulateMedia({ media: null });
     await page.goto('/home');
     await page.getByRole('heading', { name: filled(texts['home.numbers.seen'].other, { count: '' }).trim() }).waitFor();
     await page
@@ -63,6 +67,18 @@ describeInChromium('front: whoever sees a part of the map is told of that part i
     await page.getByText(filled(texts['search.none'], { text: 'ESX' })).waitFor();
     const hidden = page.locator('.search-hidden');
     if (await hidden.count()) expect(await hidden.innerText()).not.toContain(TEXTS_OF_PROCESSES[language]);
+  });
+
+  it('a picture that shows nothing says so in words that wrap', async () => {
+    const page = await openAs(explorer, 'auditor', '/map#way=pictures&picture=information-system', {
+      language: 'fr',
+      width: 390,
+    });
+    const said = page.locator('.map-picture .empty');
+    await said.waitFor();
+    expect(await said.innerText()).toMatch(/^Rien à montrer/);
+    expect(await said.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   });
 
   it('the reason of an outage does not contradict what became of an object', async () => {

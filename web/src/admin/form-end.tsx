@@ -1,10 +1,11 @@
 /** The end of a form of the administration. */
 import type { ComponentChildren, VNode } from 'preact';
+import { useRef } from 'preact/hooks';
 import type { MapOfKinds } from '../api/map.js';
 import { tell } from '../app/notice.js';
 import { go } from '../app/router.js';
 import type { FieldTitles } from '../components/sentences.js';
-import { ConfirmButton, Refused, type Writing } from '../components/writing.js';
+import { ConfirmButton, Question, Refused, type Writing } from '../components/writing.js';
 import { t } from '../i18n/index.js';
 import { may } from './roles-of-map.js';
 
@@ -29,6 +30,8 @@ interface FormEndOptions {
   make: string;
   question: string;
   mayDelete?: boolean;
+  /** What is asked before it is stored, while it is asked. */
+  asked?: false | { question: string; onClose: () => void; onConfirm: () => void };
   /** What is told beside the button. */
   children?: ComponentChildren;
   again: () => void;
@@ -47,8 +50,11 @@ export function FormEnd(options: FormEndOptions): VNode {
     isChanged,
     mayDelete = true,
     isKept = true,
+    asked = false,
     again,
   } = options;
+  const save = useRef<HTMLButtonElement>(null);
+  const label = stored ? t('admin.save') : options.make;
   const remove = async ({ id, name, tag }: NonNullable<typeof stored>): Promise<void> => {
     const own = `/api/${path}/${id}`;
     if (!(await writing.write({ method: 'DELETE', path: own, ...(tag && { ifMatch: tag }) }))) return;
@@ -81,9 +87,27 @@ export function FormEnd(options: FormEndOptions): VNode {
       </Refused>
       {!isFixed && (
         <div class="admin-end">
-          <button class="primary" type="submit" form={options.form} disabled={writing.isBusy || !isChanged}>
-            {stored ? t('admin.save') : options.make}
-          </button>
+          {asked ? (
+            <Question
+              {...asked}
+              label={label}
+              onClose={() => {
+                asked.onClose();
+                // The button is there again once this is drawn.
+                setTimeout(() => save.current?.focus());
+              }}
+            />
+          ) : (
+            <button
+              class="primary"
+              type="submit"
+              ref={save}
+              form={options.form}
+              disabled={writing.isBusy || !isChanged}
+            >
+              {label}
+            </button>
+          )}
           {options.children}
           {stored && mayDelete && may(map, 'delete', path) && (
             <ConfirmButton

@@ -74,7 +74,7 @@ export function MapFrame({ open = '', docs = '', hasSearch = false, children }: 
         </>
       )}
       {isThere && map.rights.limits.length > 0 && (
-        <p class="limited for-screen">{t('perimeters.limited', { names: map.rights.limits.join(', ') })}</p>
+        <p class="limited">{t('perimeters.limited', { names: map.rights.limits.join(', ') })}</p>
       )}
       {isThere && children(map)}
       <PrintedBy />

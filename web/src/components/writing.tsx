@@ -176,17 +176,12 @@ interface ConfirmOptions {
 /** A button for what cannot be taken back easily: it asks in its own place. */
 export function ConfirmButton({ label, about, question, isBusy = false, onConfirm }: ConfirmOptions): VNode {
   const [isOpen, setOpen] = useState(false);
-  const yes = useRef<HTMLButtonElement>(null);
   const first = useRef<HTMLButtonElement>(null);
   const close = (): void => {
     setOpen(false);
     // The button is there again once this is drawn.
     setTimeout(() => first.current?.focus());
   };
-  // At once: keys that follow are for it.
-  useLayoutEffect(() => {
-    if (isOpen) yes.current!.focus();
-  }, [isOpen]);
   if (!isOpen)
     return (
       <button
@@ -201,27 +196,45 @@ export function ConfirmButton({ label, about, question, isBusy = false, onConfir
       </button>
     );
   return (
+    <Question
+      question={question}
+      label={label}
+      onClose={close}
+      onConfirm={() => {
+        close();
+        onConfirm();
+      }}
+    />
+  );
+}
+
+interface QuestionOptions {
+  question: string;
+  /** What the button says that does it. */
+  label: string;
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+/** What is asked before something is done, where its button stood. It takes the focus, and Escape closes it. */
+export function Question({ question, label, onClose, onConfirm }: QuestionOptions): VNode {
+  const yes = useRef<HTMLButtonElement>(null);
+  // At once: keys that follow are for it.
+  useLayoutEffect(() => yes.current!.focus(), []);
+  return (
     <span
       class="confirm"
       role="group"
       aria-label={question}
       onKeyDown={({ key }) => {
-        if (key === 'Escape') close();
+        if (key === 'Escape') onClose();
       }}
     >
       <span>{question}</span>
-      <button
-        class="small-button danger"
-        type="button"
-        ref={yes}
-        onClick={() => {
-          close();
-          onConfirm();
-        }}
-      >
+      <button class="small-button danger" type="button" ref={yes} onClick={onConfirm}>
         {label}
       </button>
-      <button class="small-button" type="button" onClick={close}>
+      <button class="small-button" type="button" onClick={onClose}>
         {t('cancel')}
       </button>
     </span>

@@ -10,7 +10,26 @@ const STEP = 1.3;
 const MIN = 0.1;
 const MAX = 4;
 
-export function PictureView({ svg, title }: { svg: string; title: string }): VNode {
+interface PictureOptions {
+  svg: string;
+  title: string;
+}
+
+export function PictureView({ svg, title }: PictureOptions): VNode {
+  const { about, isEmpty } = useMemo(() => readSvg(svg), [svg]);
+  if (!isEmpty) return <Drawing svg={svg} title={title} about={about || title} />;
+  // Letters of a drawing cannot wrap: what one that shows nothing says is said by the page.
+  return (
+    <>
+      <p class="empty for-screen">{about}</p>
+      <div class="map-drawing for-paper">
+        <img src={sourceOf(svg)} alt={about} />
+      </div>
+    </>
+  );
+}
+
+function Drawing({ svg, title, about }: PictureOptions & { about: string }): VNode {
   /** `readable`: all of it, where its letters can be read so; otherwise as large as that, and the rest is scrolled to. */
   const [size, setSize] = useState<number | 'readable' | 'whole'>('readable');
   const [isLarger, setLarger] = useState(false);
@@ -92,13 +111,7 @@ export function PictureView({ svg, title }: { svg: string; title: string }): VNo
         onPointerUp={() => (held.current = null)}
         onPointerCancel={() => (held.current = null)}
       >
-        <img
-          ref={image}
-          onLoad={fit}
-          src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`}
-          alt={aboutOf(svg) || title}
-          draggable={false}
-        />
+        <img ref={image} onLoad={fit} src={sourceOf(svg)} alt={about} draggable={false} />
       </div>
     </>
   );
@@ -108,8 +121,13 @@ export function PictureView({ svg, title }: { svg: string; title: string }): VNo
 const smallestIn = (svg: string): number =>
   Math.min(...[...svg.matchAll(/font-size="([\d.]+)"/g)].map(([, pixels]) => Number(pixels)), 12);
 
-/** What the drawing says of itself. */
-function aboutOf(svg: string): string {
+const sourceOf = (svg: string): string => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+
+/** What the drawing says of itself, and whether there is nothing in it: then it says so in its lines of text, too. */
+function readSvg(svg: string): { about: string; isEmpty: boolean } {
   const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml');
-  return parsed.querySelector('desc')?.textContent ?? '';
+  return {
+    about: parsed.querySelector('desc')?.textContent ?? '',
+    isEmpty: parsed.querySelector('svg > g') !== null && parsed.querySelector('svg > g > *') === null,
+  };
 }

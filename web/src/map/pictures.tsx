@@ -33,6 +33,8 @@ interface Picture {
   title: string;
   about: string;
   parameters: string[];
+  /** The kinds of the objects in it, by their paths. */
+  kinds: string[];
   selectors: Selector[];
   show: string[];
   group: string[];
@@ -64,7 +66,9 @@ export function PicturesPage({ explorer }: { explorer: Explorer }): VNode {
   const pictures = all.filter(({ parameters }) => !parameters.includes('of') && !parameters.includes('from'));
   const [wanted, query = ''] = state.picture.split('?');
   const named = all.find(({ name }) => name === wanted);
-  const first = pictures.find(({ name }) => name === FIRST) ?? pictures[0]!;
+  // One of kinds that the reader may not list is empty to them.
+  const seen = pictures.filter(({ kinds }) => kinds.some((path) => reachable(explorer.map, path)));
+  const first = seen.find(({ name }) => name === FIRST) ?? seen[0] ?? pictures[0]!;
   const picture = named && (pictures.includes(named) || query) ? named : first;
   const choices = new URLSearchParams(picture.name === wanted ? query : '');
   const put = (next: URLSearchParams): void => {

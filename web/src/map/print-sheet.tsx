@@ -71,10 +71,10 @@ function Drawing({ explorer }: { explorer: Explorer }): VNode {
     const scene = onPaper(explorer);
     const { bounds } = scene.grid;
     if (!bounds) return;
-    // Lines pass beside boxes.
+    // Lines pass beside boxes, and half of a frame lies outside of its box.
     const area = {
-      ...bounds,
       left: bounds.left - BESIDE,
+      top: bounds.top - BESIDE,
       right: bounds.right + BESIDE,
       bottom: bounds.bottom + BESIDE,
     };

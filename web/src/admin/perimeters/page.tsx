@@ -20,7 +20,7 @@ import { Field, useDeeds } from '../../components/writing.js';
 import { t } from '../../i18n/index.js';
 import { said } from '../../i18n/titles.js';
 import { FormEnd } from '../form-end.js';
-import { may, titleOf } from '../roles-of-map.js';
+import { may, titleOf, type Role } from '../roles-of-map.js';
 import { DEPTHS, type Root, type Rule } from './perimeter.js';
 import { Preview } from './preview.js';
 
@@ -79,7 +79,9 @@ interface FormOptions {
 
 function PerimeterForm({ map, perimeter, tag, again }: FormOptions): VNode {
   const [typed, setTyped] = useState<Partial<Draft>>({});
+  const [isAsked, setAsked] = useState(false);
   const { writing, told, announce, hush } = useDeeds(again);
+  const roles = useRoles(map);
   const id = useId();
   const stored = draftOf(perimeter);
   const draft = { ...stored, ...typed };
@@ -92,14 +94,22 @@ function PerimeterForm({ map, perimeter, tag, again }: FormOptions): VNode {
   const isFixed = !map.rights.isAdmin || !may(map, perimeter ? 'edit' : 'create', 'perimeters');
   const put = (change: Partial<Draft>): void => {
     hush();
+    setAsked(false);
     setTyped({ ...typed, ...change });
   };
   const name = perimeter?.name ?? t('perimeters.new');
   useEffect(() => {
     document.title = `${name} · ${t('perimeters.title')} · Meridian`;
   });
-  const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
+  const isEmpty = names.includes('roles') && !draft.roots.length && !draft.rules.length;
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
+    // Whoever has such a role would find an empty map, and nothing there says why.
+    if (isEmpty && draft.roles.length) setAsked(true);
+    else void store();
+  };
+  const store = async (): Promise<void> => {
+    setAsked(false);
     hush();
     const values = { ...draft, name: draft.name.trim(), description: draft.description.trim() || null };
     const body = Object.fromEntries((perimeter ? changed : names).map((one) => [one, values[one]]));
@@ -121,7 +131,7 @@ function PerimeterForm({ map, perimeter, tag, again }: FormOptions): VNode {
       {isFixed && <p class="lead">{t('perimeters.read-only')}</p>}
       <fieldset class="hook-form" disabled={isFixed}>
         <legend class="visually-hidden">{name}</legend>
-        <form id={id} class="admin-form" noValidate onSubmit={(event) => void submit(event)}>
+        <form id={id} class="admin-form" noValidate onSubmit={submit}>
           <Field name="name" label={t('perimeters.name')} hint={t('perimeters.name.about')} errors={writing.errors}>
             {(props) => (
               <input
@@ -149,7 +159,7 @@ function PerimeterForm({ map, perimeter, tag, again }: FormOptions): VNode {
         <Roots map={map} roots={draft.roots} onChange={(roots) => put({ roots })} />
         <Rules map={map} rules={draft.rules} onChange={(rules) => put({ rules })} />
         {names.includes('roles') ? (
-          <Roles map={map} roles={draft.roles} onChange={(roles) => put({ roles })} />
+          <Roles all={roles} roles={draft.roles} onChange={(chosen) => put({ roles: chosen })} />
         ) : (
           <p class="admin-hint">{t('perimeters.homes')}</p>
         )}
@@ -171,6 +181,17 @@ function PerimeterForm({ map, perimeter, tag, again }: FormOptions): VNode {
           isChanged={changed.length > 0}
           make={t('perimeters.make')}
           question={t('perimeters.delete.ask', { name })}
+          asked={
+            isAsked && {
+              question: t('perimeters.empty.ask', {
+                roles: draft.roles
+                  .map((one) => titleOf(roles.find((role) => role.id === one) ?? { id: one, title: null }))
+                  .join(', '),
+              }),
+              onClose: () => setAsked(false),
+              onConfirm: () => void store(),
+            }
+          }
           again={again}
         >
           <span class="faint" role="status">
@@ -332,19 +353,22 @@ const OPEN = new Set(['users', 'roles', 'permissions', 'perimeters', 'cartograph
 const holdsObjects = ({ description }: MapOfKinds, path: string): boolean =>
   description.openapi.paths[`/api/${path}/mass-store`] !== undefined;
 
+/** The roles that can be kept to a perimeter; none until they are known. */
+function useRoles(map: MapOfKinds): ReadonlyArray<Pick<Role, 'id' | 'title'>> {
+  const { answer } = useAnswer(may(map, 'access', 'roles') ? '/api/roles?fields=title&sort=title' : null);
+  return answer && 'status' in answer && answer.status < 400
+    ? (answer.body as Role[]).filter(({ id }) => id !== ADMIN_ROLE)
+    : [];
+}
+
 interface RolesOptions {
-  map: MapOfKinds;
+  all: ReadonlyArray<Pick<Role, 'id' | 'title'>>;
   roles: readonly number[];
   onChange: (roles: readonly number[]) => void;
 }
 
 /** The roles that give their rights in this perimeter alone. */
-function Roles({ map, roles, onChange }: RolesOptions): VNode | null {
-  const { answer } = useAnswer(may(map, 'access', 'roles') ? '/api/roles?fields=title&sort=title' : null);
-  const all =
-    answer && 'status' in answer && answer.status < 400
-      ? (answer.body as Array<{ id: number; title: string | null }>).filter(({ id }) => id !== ADMIN_ROLE)
-      : [];
+function Roles({ all, roles, onChange }: RolesOptions): VNode | null {
   if (!all.length) return null;
   return (
     <section aria-labelledby="perimeter-roles">

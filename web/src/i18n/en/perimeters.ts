@@ -28,6 +28,7 @@ export const perimeters = {
   'perimeters.roles': 'Roles that are kept to it',
   'perimeters.roles.about':
     'They give their rights in this perimeter, and in others that they are kept to, and nowhere else.',
+  'perimeters.empty.ask': 'It holds nothing: whoever has {roles} will see nothing of the map. Store it all the same?',
   'perimeters.delete.ask': 'Delete {name}? That needs that no role is kept to it. It cannot be brought back.',
   'perimeters.holds': 'What it holds',
   'perimeters.holds.nothing': 'Nothing yet: add a place, an entity or a rule.',

@@ -30,6 +30,8 @@ export const perimeters = {
   'perimeters.roles': 'Rôles limités à ce périmètre',
   'perimeters.roles.about':
     'Ils donnent leurs droits dans ce périmètre, et dans les autres auxquels ils sont limités, nulle part ailleurs.',
+  'perimeters.empty.ask':
+    'Il ne contient rien\u00a0: quiconque a {roles} ne verra rien de la carte. L’enregistrer quand même\u00a0?',
   'perimeters.delete.ask':
     'Supprimer {name}\u00a0? Il faut pour cela qu’aucun rôle n’y soit limité. Il ne peut pas être rétabli.',
   'perimeters.holds': 'Ce qu’il contient',
