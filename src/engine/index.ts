@@ -42,6 +42,7 @@ export { Past, type Former } from './read/past.js';
 export type { Listed } from './list/list.js';
 export { readSets } from './plan/link-sets.js';
 export { numbersText, readNumbers } from './plan/numbers.js';
+export { withTrashed } from './trashed.js';
 export {
   answerOfSet,
   etagOf,

@@ -297,4 +297,81 @@ function limiting(start: () => Promise<TestServer>): void {
     const held = await server.delete(`/api/perimeters/${ids['PX']}`);
     expect([held.status, Object.keys(held.body.errors)]).toEqual([422, ['id']]);
   });
+  it('what is deleted is seen and brought back as far as the right to delete reaches', async () => {
+    const path = (name: string, more = ''): string => `/api/applications/${ids[name]}${more}`;
+    for (const name of ['edited', 'edited and merged', 'deletable', 'both', 'both and kept', 'by hand'])
+      await make(name, 'applications', {});
+    const perimeterOf = (name: string, ...inside: string[]): Promise<number> =>
+      make(name, 'perimeters', {
+        rules: inside.map((one) => ({ resource: 'applications', filter: { id: String(ids[one]) } })),
+      });
+    const both = ['both', 'both and kept'];
+    const edits = await perimeterOf('where they edit', 'edited', 'edited and merged', ...both);
+    const deletes = await perimeterOf('where they delete', 'deletable', ...both);
+    const editor = await server.userWith(['access', 'show', 'edit'].map((verb) => `application_${verb}`));
+    const deleter = await server.userWith(['access', 'show', 'delete'].map((verb) => `application_${verb}`));
+    const roles = [editor.roleId, deleter.roleId];
+    for (const [i, perimeters] of [[edits], [deletes]].entries())
+      expect((await server.patch(`/api/roles/${roles[i]}`, { perimeters })).status).toBe(200);
+    expect((await server.patch(`/api/users/${editor.id}`, { roles })).status).toBe(200);
+    const given = { cartographiable_type: 'applications', cartographiable_id: ids['by hand'], user_id: editor.id };
+    expect((await server.post('/api/cartographers', given)).status).toBe(201);
+
+    const own = { token: editor.token };
+    const listed = async (query: string): Promise<string[]> => {
+      const answer = await server.get(`/api/applications?${query}`, own);
+      expect([query, answer.status]).toEqual([query, 200]);
+      return namesOf(answer);
+    };
+    const live = ['both', 'both and kept', 'by hand', 'deletable', 'edited', 'edited and merged'];
+    expect(await listed('')).toEqual(live);
+    expect((await server.delete(path('edited'), own)).status).toBe(404);
+    expect((await server.delete(path('by hand'), own)).status).toBe(404);
+    // A live object is set back by whoever edits it.
+    const then = { as_of: new Date().toISOString() };
+    expect((await server.post(path('edited', '/restore'), then, own)).status).toBe(200);
+    const merged = await server.post(path('both and kept', '/merge'), { from: [ids['edited and merged']] });
+    expect(merged.status).toBe(200);
+    for (const name of ['edited', 'deletable', 'both', 'by hand'])
+      expect([name, (await server.delete(path(name))).status]).toEqual([name, 200]);
+
+    for (const more of [
+      '',
+      '&sort=name',
+      '&sort=-name:natural',
+      '&page[number]=1',
+      '&page[size]=5',
+      '&filter[id_gt]=0',
+    ])
+      expect(await listed(`filter[trashed]=only${more}`)).toEqual(['both', 'deletable']);
+    expect(await listed('filter[trashed]=with')).toEqual(['both', 'both and kept', 'deletable']);
+    const counted = await server.get('/api/applications?filter[trashed]=only&page[number]=1', own);
+    expect(counted.headers.get('x-total-count')).toBe('2');
+
+    for (const name of ['edited', 'edited and merged', 'by hand']) {
+      const told = [
+        await server.post(path(name, '/restore'), {}, own),
+        await server.post(path(name, '/restore'), then, own),
+        await server.get(path(name, '/history'), own),
+      ].map(({ status }) => status);
+      expect([name, told]).toEqual([name, [404, 404, 404]]);
+      const mass = await server.post('/api/applications/mass-restore', { ids: [ids['both'], ids[name]] }, own);
+      expect([name, mass.status, Object.keys(mass.body.errors ?? {})]).toEqual([name, 422, ['ids.1']]);
+    }
+    const apart = await server.post(path('both and kept', '/unmerge'), { entry: merged.body.data.entry }, own);
+    expect(apart.status).toBe(409);
+    // What they may delete is told; it comes back where they may edit it, too.
+    expect((await server.get(path('deletable', '/history'), own)).status).toBe(200);
+    expect((await server.post(path('deletable', '/restore'), {}, own)).status).toBe(404);
+    expect(await listed('filter[trashed]=only')).toEqual(['both', 'deletable']);
+    expect((await server.post(path('both', '/restore'), {}, own)).status).toBe(200);
+    expect(await listed('')).toEqual(both);
+    expect((await server.delete(path('both'), own)).status).toBe(200);
+    expect((await server.post('/api/applications/mass-restore', { ids: [ids['both']] }, own)).status).toBe(200);
+    // Everybody else brings back what they always could.
+    for (const name of ['edited', 'by hand'])
+      expect([name, (await server.post(path(name, '/restore'), {})).status]).toEqual([name, 200]);
+    const entry = { entry: merged.body.data.entry };
+    expect((await server.post(path('both and kept', '/unmerge'), entry)).status).toBe(200);
+  });
 }

@@ -5,7 +5,7 @@ import type { Caller } from '../../core/http/caller.js';
 import { ApiError, forbidden, notFound } from '../../core/http/errors.js';
 import { Database, type Row } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
-import { AccessScopes, Plans, type ResourceModel } from '../../engine/index.js';
+import { AccessScopes, Plans, withTrashed, type ResourceModel } from '../../engine/index.js';
 import { ChangeWriter, type CloudEvent, type StoredEvent } from '../../events/change.js';
 import type { Action } from '../../events/entry.js';
 import { Publication } from '../../events/publication.js';
@@ -62,13 +62,14 @@ export class ObjectHistory {
     };
   }
 
-  /** Throws 404 for what the caller may not show, 403 for a deleted object whose kind they may not delete. */
+  /** Throws 404 for what the caller may not show, or where it is deleted not delete; 403 where they may delete none of its kind. */
   private async require(resource: ResourceModel, id: number, caller: Caller): Promise<void> {
     const scope = this.scopes.of(caller);
-    const rows = scope.rows(resource, 'show');
-    if (rows === 'none') throw forbidden(`${resource.key}_show`);
+    const shown = scope.rows(resource, 'show');
+    if (shown === 'none') throw forbidden(`${resource.key}_show`);
     const mayDelete = scope.may(resource, 'delete');
-    if (rows !== 'all' && !(await scope.among(this.database, resource, rows, [id])).has(id)) {
+    const rows = mayDelete ? withTrashed(scope, resource, shown) : shown;
+    if (typeof rows !== 'string' && !(await scope.among(this.database, resource, rows, [id])).has(id)) {
       if (scope.granted(resource, 'show')) throw forbidden(`${resource.key}_show`);
       throw notFound(resource, id);
     }

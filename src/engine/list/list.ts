@@ -11,6 +11,7 @@ import { Embedding } from './embed.js';
 import { CHUNK_BYTES } from './related-objects.js';
 import { JoinKeys } from './join-keys.js';
 import { conditionOf } from '../access-scope.js';
+import { withTrashed } from '../trashed.js';
 import type { ListRequest } from './list-request.js';
 import { CLOSE, COMMA, ObjectText } from '../read/object-text.js';
 import { allOf } from './operators.js';
@@ -343,8 +344,9 @@ function behindPlace(
   return low;
 }
 
-function seenOf({ target, access }: ListRequest): Condition[] {
-  const seen = conditionOf(access.rows(target.resource!), CONDITION);
+function seenOf({ target, trashed, access }: ListRequest): Condition[] {
+  const rows = access.rows(target.resource!);
+  const seen = conditionOf(trashed === 'without' ? rows : withTrashed(access, target.resource!, rows), CONDITION);
   return seen ? [seen] : [];
 }
 

@@ -2,10 +2,13 @@
 import { ApiError, notFound } from '../../core/http/errors.js';
 import type { Verb } from '../../core/http/access.js';
 import type { Row, Statement } from '../../database/database.js';
+import type { Condition } from '../../database/dialect.js';
+import { conditionOf } from '../access-scope.js';
 import type { Input } from '../plan/input.js';
 import { etagOf, type LinkSet, type Plan } from '../plan/plan.js';
 import { readSets } from '../plan/link-sets.js';
 import type { Link } from '../schema/model.js';
+import { withTrashed } from '../trashed.js';
 import { Change } from './change.js';
 import type { PrefetchedTargets } from './targets.js';
 import type { Write } from './write.js';
@@ -56,14 +59,15 @@ export async function loadLive(
  * what is done with them. `prefetched` is asked for on the way.
  */
 export async function lockRows(
-  { plan, tx, access }: Write,
+  write: Write,
   ids: readonly number[],
   links: readonly Link[],
-  verb: Verb,
+  verb: Verb | 'restore',
   prefetched?: PrefetchedTargets,
 ): Promise<Stored> {
+  const { plan, tx } = write;
   const list = [...ids];
-  const statements: Statement[] = [plan.read.lock(list, access.restriction(plan.resource, verb)?.('t'))];
+  const statements: Statement[] = [plan.read.lock(list, reached(write, verb))];
   if (links.length) statements.push(plan.linkRows(links, list));
   const targets = prefetched?.question();
   if (targets) statements.push(targets);
@@ -74,6 +78,12 @@ export async function lockRows(
     rows: new Map(rows!.map((row) => [row['id'] as number, row])),
     sets: plan.sets(links, found, ids),
   };
+}
+
+/** The rows that it may be done with. What is edited comes back where it may be deleted, too. */
+function reached({ plan: { resource }, access }: Write, verb: Verb | 'restore'): Condition | undefined {
+  if (verb !== 'restore') return access.restriction(resource, verb)?.('t');
+  return conditionOf(withTrashed(access, resource, access.restriction(resource, 'edit') ?? 'all'), 't');
 }
 
 /** Objects whose links are read with the first statement: most masses need no other. */

@@ -542,7 +542,7 @@ export async function unmerge(
   const kept = JSON.parse(String(row['kept'])) as Kept;
   const from = kept.from.map(([id]) => id);
   await requireScope(write, from);
-  const { rows } = await lockRows(write, from, [], 'edit');
+  const { rows } = await lockRows(write, from, [], 'restore');
   const gone = from.flatMap((id) => {
     const stored = rows.get(id);
     return stored ? [new Change(plan, '', emptyInput(), stored)] : [];

@@ -39,7 +39,7 @@ async function loadKept(write: Write, ids: readonly number[]): Promise<Change[]>
   const { plan, problems, options } = write;
   await requireScope(write, ids);
   // A single object is answered whole.
-  const { rows, sets } = await lockRows(write, ids, options.mass ? [] : plan.shown, 'edit');
+  const { rows, sets } = await lockRows(write, ids, options.mass ? [] : plan.shown, 'restore');
   const found = ids.flatMap((id, i) => {
     const row = plan.resource.softDelete ? rows.get(id) : undefined;
     if (row) return [new Change(plan, options.mass ? `ids.${i}.` : '', emptyInput(), row, sets.get(id))];
