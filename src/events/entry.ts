@@ -41,6 +41,8 @@ export interface Entry {
   action: Action;
   userId: number | null;
   facts: Facts;
+  /** Of its text in the journal, as far as it was read. */
+  characters: number;
 }
 
 /** The columns that `entryOf` reads, of the table under `alias`. */
@@ -67,6 +69,7 @@ export function entryOf(row: Row): Entry | undefined {
     action: ACTIONS.find((one) => one === description) ?? 'updated',
     userId: row['user_id'] === null ? null : Number(row['user_id']),
     facts: renamed(facts, resource),
+    characters: String(row['properties']).length,
   };
 }
 
@@ -104,5 +107,6 @@ export async function makeWhole(
   for (const [key, text] of texts) {
     const entry = cut.get(key)!;
     entry.facts = renamed(JSON.parse(text) as Facts, entry.resource);
+    entry.characters = text.length;
   }
 }

@@ -1,16 +1,19 @@
 /** Reads what objects were at moments: their rows as they are, and every change since. */
 import { Injectable } from '@nestjs/common';
+import { portions, portionsOfSize } from '../../core/portions.js';
 import { Turns } from '../../core/turns.js';
 import { Database, type Row } from '../../database/database.js';
 import { Plans, readSets, type Link, type LinkSet, type Plan, type ResourceModel } from '../../engine/index.js';
 import { entryColumns, entryOf, makeWhole, type Entry } from '../../events/entry.js';
 import type { Moves } from '../../events/other-ends.js';
 import { Publication } from '../../events/publication.js';
+import { WHOLE } from '../audit-row.js';
+import { wholeSizes } from '../whole-texts.js';
 import { FormerObject, type PastEvent } from './former-object.js';
 import type { Moment } from './moment.js';
 
-/** Events that are read at a time. */
-const BATCH = 500;
+/** Events that are read at a time, and characters of their entries where there is more than one. */
+const [BATCH, MAX_CHARACTERS] = [500, 8 << 20];
 /** How often objects are read that somebody writes just then. */
 const MAX_TRIES = 3;
 
@@ -82,33 +85,65 @@ export class FormerStates {
         `WHERE \`type\` = ? AND ${dialect.isIn('`object_id`')} AND \`number\` >= ?${direct} ORDER BY \`object_id\` DESC, \`number\` DESC`,
       [resource.path, ids, first],
     );
+    yield* this.eventsAt(places);
+  }
+
+  /**
+   * Events with their entries, in the order of their places: so many at a time as are not too long together. Those whose entry is not
+   * kept any more are of no moment that is known.
+   */
+  async *eventsAt(places: readonly Row[]): AsyncIterable<PastEvent[]> {
     const turns = new Turns();
-    for (let at = 0; at < places.length; at += BATCH) {
-      yield await this.eventsAt(places.slice(at, at + BATCH));
-      await turns.rest();
+    for (const some of portions(places, BATCH)) {
+      const entries = await this.entriesOf(some, turns);
+      const events = some.flatMap((place): PastEvent[] => {
+        const entry = entries.get(Number(place['entry']));
+        const links =
+          place['links'] === null ? undefined : (JSON.parse(String(place['links'])) as Record<string, Moves>);
+        return entry ? [{ number: Number(place['number']), objectId: Number(place['object_id']), entry, links }] : [];
+      });
+      const sizes = await this.sizesOf(events);
+      for (const part of portionsOfSize(events, MAX_CHARACTERS, (event) => sizes.get(event) ?? 0)) {
+        yield await this.wholeOf(part);
+        await turns.rest();
+      }
     }
   }
 
-  /** Events with their entries; those whose entry is not kept any more are of no moment that is known. */
-  async eventsAt(places: readonly Row[]): Promise<PastEvent[]> {
-    if (!places.length) return [];
+  /** By their id, as they stand in their rows. */
+  private async entriesOf(places: readonly Row[], turns: Turns): Promise<Map<number, Entry>> {
     const { database } = this;
     const ids = [...new Set(places.map((place) => Number(place['entry'])))];
     const sql = `SELECT ${entryColumns('a')} FROM \`audit_logs\` a WHERE ${database.dialect.isIn('a.`id`')}`;
     const entries = new Map<number, Entry>();
-    for (const row of await database.all(sql, [ids])) {
+    await turns.each(await database.all(sql, [ids]), (row) => {
       const entry = entryOf(row);
       if (entry) entries.set(entry.id, entry);
-    }
-    const events = places.flatMap((place): PastEvent[] => {
-      const entry = entries.get(Number(place['entry']));
-      const links = place['links'] === null ? undefined : (JSON.parse(String(place['links'])) as Record<string, Moves>);
-      return entry ? [{ number: Number(place['number']), objectId: Number(place['object_id']), entry, links }] : [];
     });
-    // What was cut is needed of objects' own changes alone.
-    const own = new Set(events.filter(({ links }) => !links).map(({ entry }) => entry));
-    await makeWhole([...own], database, database.dialect);
-    return events;
+    return entries;
+  }
+
+  /** What the entries of events are going to hold; of several that were cut it is asked for. */
+  private async sizesOf(events: readonly PastEvent[]): Promise<Map<PastEvent, number>> {
+    const { database } = this;
+    const own = events.filter(({ links }) => !links);
+    const keys = [...new Set(own.flatMap(({ entry }) => entry.facts[WHOLE] ?? []))];
+    const wholes = await wholeSizes(keys.length > 1 ? keys : [], database, database.dialect);
+    return new Map(
+      own.map((event) => {
+        const { characters, facts } = event.entry;
+        return [event, wholes.get(facts[WHOLE] ?? '') ?? characters];
+      }),
+    );
+  }
+
+  /** Events with what was cut of their entries, which objects' own changes alone need. */
+  private async wholeOf(events: readonly PastEvent[]): Promise<PastEvent[]> {
+    const { database } = this;
+    // Copies: what is whole is held by whoever is given it, and not by what is read in portions.
+    const own = new Map(events.flatMap(({ entry, links }) => (links ? [] : [[entry, { ...entry }]])));
+    await makeWhole([...own.values()], database, database.dialect);
+    return events.map((event) => (event.links ? event : { ...event, entry: own.get(event.entry)! }));
   }
 }
 

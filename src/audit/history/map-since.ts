@@ -119,14 +119,15 @@ export class MapSince {
       );
       if (!rows.length) return;
       place = Number(rows.at(-1)!['number']);
-      const past = (await this.states.eventsAt(rows)).filter((event) => moment.isLater(event));
       const byNumber = new Map(rows.map((row) => [Number(row['number']), row]));
-      const written = past.map((event) =>
-        this.writer.write(storedOf(event, byNumber.get(event.number)!), cursors.write(event.number)),
-      );
-      const seen = (await reader.visible(written, database)).filter((change) => change !== undefined);
-      const people = await this.people(seen.map(({ data }) => data.by.user_id));
-      yield seen.map((change) => ({ change, person: people.get(change.data.by.user_id ?? 0) ?? null }));
+      for await (const some of this.states.eventsAt(rows)) {
+        const written = some
+          .filter((event) => moment.isLater(event))
+          .map((event) => this.writer.write(storedOf(event, byNumber.get(event.number)!), cursors.write(event.number)));
+        const seen = (await reader.visible(written, database)).filter((change) => change !== undefined);
+        const people = await this.people(seen.map(({ data }) => data.by.user_id));
+        yield seen.map((change) => ({ change, person: people.get(change.data.by.user_id ?? 0) ?? null }));
+      }
     }
   }
 

@@ -91,23 +91,22 @@ export class ObjectHistory {
     resource: ResourceModel,
     rows: readonly Row[],
   ): Promise<{ events: StoredEvent[]; read: number }> {
-    const past = new Map((await this.states.eventsAt(rows)).map((event) => [event.number, event]));
+    const places = new Map(rows.map((row, i) => [Number(row['number']), i]));
     const events: StoredEvent[] = [];
-    let [size, read] = [0, 0];
-    for (const row of rows) {
-      if (size >= MAX_CHARACTERS) break;
-      read++;
-      const event = past.get(Number(row['number']));
-      if (!event) continue;
-      const { number, entry, objectId, links } = event;
-      if (!links) size += JSON.stringify(entry.facts).length;
-      events.push({
-        ...{ number, entry, resource, id: objectId, links },
-        action: String(row['action']) as Action,
-        name: row['name'] === null ? null : String(row['name']),
-        recordedAt: Number(row['recorded_at']),
-      });
-    }
-    return { events, read };
+    let size = 0;
+    for await (const some of this.states.eventsAt(rows))
+      for (const { number, entry, objectId, links } of some) {
+        const at = places.get(number)!;
+        const row = rows[at]!;
+        events.push({
+          ...{ number, entry, resource, id: objectId, links },
+          action: String(row['action']) as Action,
+          name: row['name'] === null ? null : String(row['name']),
+          recordedAt: Number(row['recorded_at']),
+        });
+        if (!links) size += entry.characters;
+        if (size >= MAX_CHARACTERS) return { events, read: at + 1 };
+      }
+    return { events, read: rows.length };
   }
 }

@@ -25,6 +25,9 @@ export interface UndoObject {
   redacted: string[];
 }
 
+/** What came behind the transaction. */
+export type LaterEvent = Pick<PastEvent, 'number' | 'links'>;
+
 /** Stands for the object as a whole among the fields of a conflict. */
 const WHOLE_OBJECT = 'id';
 
@@ -37,7 +40,7 @@ const WHOLE_OBJECT = 'id';
 export function undoOf(
   plan: Plan,
   own: readonly PastEvent[],
-  later: readonly PastEvent[],
+  later: readonly LaterEvent[],
   now: FormerObject,
 ): UndoObject | undefined {
   const entries = own.map(({ entry }) => entry);

@@ -22,7 +22,7 @@ import { FormerStates } from './former-states.js';
 import { LiveTargets, type LeftOut } from './live-targets.js';
 import { Moments } from './moment.js';
 import { seenOf } from './seen.js';
-import { undoOf, type UndoObject } from './undo-plan.js';
+import { undoOf, type LaterEvent, type UndoObject } from './undo-plan.js';
 
 /** Objects that are taken back at once. */
 const MAX_OBJECTS = 10_000;
@@ -152,8 +152,8 @@ export class UndoService {
     );
     const found = new Map<ResourceModel, Map<number, PastEvent[]>>();
     let count = 0;
-    for (let at = 0; at < places.length; at += 500)
-      for (const event of await this.states.eventsAt(places.slice(at, at + 500))) {
+    for await (const some of this.states.eventsAt(places))
+      for (const event of some) {
         const { resource, facts, objectId } = event.entry;
         if (facts.transaction !== id) continue;
         refuseOthersUndo(facts);
@@ -186,11 +186,14 @@ export class UndoService {
       const ids = [...objects.keys()];
       const [states] = await this.states.at(resource, ids, [now], true);
       seen.set(resource, states!);
-      const later = new Map<number, PastEvent[]>();
+      // Not their entries, which may be long.
+      const later = new Map<number, LaterEvent[]>();
       for await (const some of this.states.events({ resource, ids, first, withLinks: true }))
         for (const event of some)
-          if (event.entry.facts.transaction !== id)
-            later.set(event.objectId, [...(later.get(event.objectId) ?? []), event]);
+          if (event.entry.facts.transaction !== id) {
+            const { objectId, number, links } = event;
+            later.set(objectId, [...(later.get(objectId) ?? []), { number, links }]);
+          }
       const plan = this.plans.of(resource.path);
       const undone = [...objects].flatMap(
         ([objectId, own]) => undoOf(plan, own, later.get(objectId) ?? [], states!.get(objectId)!) ?? [],

@@ -24,7 +24,6 @@ export interface Look {
 /** Which objects of a kind: these, or those of one part. */
 export type Which = readonly number[] | { bucket: number };
 
-const EVENTS = 500;
 /** The setting that says how far a sweep came. */
 export const HEAD = 'outside writes seen';
 
@@ -100,7 +99,7 @@ export class KnownObjects {
       [path, ...params, first, number],
     );
     const later = places.filter((row) => Number(row['number']) > (looked.get(bucketOf(row['object_id'])) ?? since));
-    for (let at = 0; at < later.length; at += EVENTS) yield* await this.states.eventsAt(later.slice(at, at + EVENTS));
+    for await (const events of this.states.eventsAt(later)) yield* events;
   }
 }
 
