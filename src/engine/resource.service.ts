@@ -59,10 +59,12 @@ export class ResourceService extends ResourceRules {
     return this.plans.access.of(caller);
   }
 
-  /** Throws 403 for whoever may not delete objects: who brings them back needs the right, too. */
-  requireDelete(context: Pick<RequestContext, 'caller'>): void {
+  /** Throws 403 for whoever has not both rights on the kind: what was given one by one is never brought back by its holder. */
+  requireRestore(context: Pick<RequestContext, 'caller'>): void {
     const { resource } = this.plan;
-    if (!this.accessOf(context).may(resource, 'delete')) throw forbidden(`${resource.key}_delete`);
+    const access = this.accessOf(context);
+    for (const verb of ['edit', 'delete'] as const)
+      if (!access.may(resource, verb)) throw forbidden(`${resource.key}_${verb}`);
   }
 
   /** Creates objects: all of them, or none. */

@@ -29,6 +29,7 @@ const IN_GATE = {
   'access/leaks': 'both',
   'access/two-servers': 'both',
   answers: 'sqlite',
+  'audit/history/large': 'mariadb',
   backup: 'mariadb',
   'backup/round-trip': 'both',
   'checks/hostile': 'mariadb',
