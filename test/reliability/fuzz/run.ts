@@ -160,7 +160,9 @@ export function problemsOf({ method, url }: Pick<Request, 'method' | 'url'>, ans
   const contentType = headers['content-type'] ?? '';
   const problems: string[] = [];
   if (status >= 500) problems.push(`is a failure: ${text.slice(0, LONGEST_TOLD)}`);
-  if (/html|svg/.test(contentType)) problems.push(`has the media type ${contentType}`);
+  // A page for people stands where a program of mail opens an address.
+  const isPage = method === 'GET' && url.startsWith('/letters/');
+  if (/html|svg/.test(contentType) && !isPage) problems.push(`has the media type ${contentType}`);
   if (/xml/.test(contentType) && text.includes(MARKUP)) problems.push('holds markup that came from a request');
   if (headers['x-content-type-options'] !== 'nosniff') problems.push('lets browsers guess its type');
   if (!headers['x-request-id']) problems.push('has no request id');
