@@ -147,7 +147,7 @@ export abstract class CrudController extends ReadController {
     const { service } = this;
     if (asOf !== undefined)
       return sendWritten(reply, await this.past.restore(service, this.idOf(request), asOf, context, options));
-    service.requireRestore(context);
+    service.requireDelete(context);
     return sendWritten(reply, await service.restore([this.idOf(request)], context, options));
   }
 

@@ -59,12 +59,10 @@ export class ResourceService extends ResourceRules {
     return this.plans.access.of(caller);
   }
 
-  /** Throws 403 for whoever has not both rights on the kind: what was given one by one is never brought back by its holder. */
-  requireRestore(context: Pick<RequestContext, 'caller'>): void {
+  /** Throws 403 for whoever may not delete objects: who brings them back needs the right, too. */
+  requireDelete(context: Pick<RequestContext, 'caller'>): void {
     const { resource } = this.plan;
-    const access = this.accessOf(context);
-    for (const verb of ['edit', 'delete'] as const)
-      if (!access.may(resource, verb)) throw forbidden(`${resource.key}_${verb}`);
+    if (!this.accessOf(context).may(resource, 'delete')) throw forbidden(`${resource.key}_delete`);
   }
 
   /** Creates objects: all of them, or none. */

@@ -7036,7 +7036,7 @@ export interface GraphShapes {
         truncated: boolean;
         /** By so many. */
         left_out: number;
-        /** Kinds of which the caller may list nothing. */
+        /** Kinds that the caller has no right to list, and of which nothing was given to them. */
         hidden_kinds: Array<string>;
       };
     };
@@ -7124,7 +7124,7 @@ export interface GraphShapes {
         truncated: boolean;
         /** By so many. */
         left_out: number;
-        /** Kinds of which the caller may list nothing. */
+        /** Kinds that the caller has no right to list, and of which nothing was given to them. */
         hidden_kinds: Array<string>;
       };
     };
@@ -7190,7 +7190,7 @@ export interface GraphShapes {
         truncated: boolean;
         /** By so many. */
         left_out: number;
-        /** Kinds of which the caller may list nothing. */
+        /** Kinds that the caller has no right to list, and of which nothing was given to them. */
         hidden_kinds: Array<string>;
       };
       not_drawn: {
@@ -7274,7 +7274,7 @@ export interface GraphShapes {
         truncated: boolean;
         /** By so many. */
         left_out: number;
-        /** Kinds of which the caller may list nothing. */
+        /** Kinds that the caller has no right to list, and of which nothing was given to them. */
         hidden_kinds: Array<string>;
       };
     };
@@ -7445,7 +7445,7 @@ export interface GraphShapes {
         truncated: boolean;
         /** By so many. */
         left_out: number;
-        /** Kinds of which the caller may list nothing. */
+        /** Kinds that the caller has no right to list, and of which nothing was given to them. */
         hidden_kinds: Array<string>;
       };
     };
@@ -7513,7 +7513,7 @@ export interface GraphShapes {
         truncated: boolean;
         /** By so many. */
         left_out: number;
-        /** Kinds of which the caller may list nothing. */
+        /** Kinds that the caller has no right to list, and of which nothing was given to them. */
         hidden_kinds: Array<string>;
       };
     };
@@ -7570,7 +7570,7 @@ export interface GraphShapes {
         truncated: boolean;
         /** By so many. */
         left_out: number;
-        /** Kinds of which the caller may list nothing. */
+        /** Kinds that the caller has no right to list, and of which nothing was given to them. */
         hidden_kinds: Array<string>;
       };
       /** With `together=2`: who takes the object down together and not alone, the nearest first. */
@@ -7645,7 +7645,7 @@ export interface GraphShapes {
         truncated: boolean;
         /** By so many. */
         left_out: number;
-        /** Kinds of which the caller may list nothing. */
+        /** Kinds that the caller has no right to list, and of which nothing was given to them. */
         hidden_kinds: Array<string>;
       };
     };
@@ -7681,7 +7681,7 @@ export interface GraphShapes {
         truncated: boolean;
         /** By so many. */
         left_out: number;
-        /** Kinds of which the caller may list nothing. */
+        /** Kinds that the caller has no right to list, and of which nothing was given to them. */
         hidden_kinds: Array<string>;
       };
     };
@@ -7717,7 +7717,7 @@ export interface GraphShapes {
         truncated: boolean;
         /** By so many. */
         left_out: number;
-        /** Kinds of which the caller may list nothing. */
+        /** Kinds that the caller has no right to list, and of which nothing was given to them. */
         hidden_kinds: Array<string>;
       };
     };
@@ -7754,7 +7754,7 @@ export interface GraphShapes {
         truncated: boolean;
         /** By so many. */
         left_out: number;
-        /** Kinds of which the caller may list nothing. */
+        /** Kinds that the caller has no right to list, and of which nothing was given to them. */
         hidden_kinds: Array<string>;
       };
     };

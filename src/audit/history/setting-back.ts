@@ -50,7 +50,7 @@ export class SettingBack {
     const [current, former] = (await this.states.at(resource, [id], [now, moment], true)).map((states) =>
       states.get(id)!,
     );
-    if (!current!.isThere) service.requireRestore(context);
+    if (!current!.isThere) service.requireDelete(context);
     const { caller } = context;
     const eyes = { reader: await FeedReader.of(caller, this.scopes), scopes: this.scopes, session: this.database };
     const [before, then] = await seenOf(eyes, resource, [current!, former!], 'show', caller);
