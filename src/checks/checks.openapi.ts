@@ -88,13 +88,26 @@ const UPDATE: Schema = {
 
 const answered = {
   ...{ id: 43, ...example, abouts: {}, advices: {}, enabled: true, query: null, rule: null, options: null },
-  ...{ except: null, shipped: false, changed: [], open: 3, accepted: 1, last_run_at: '2026-11-28T03:00:04.000000Z' },
+  ...{
+    rule_options: null,
+    except: null,
+    shipped: false,
+    changed: [],
+    open: 3,
+    accepted: 1,
+    last_run_at: '2026-11-28T03:00:04.000000Z',
+  },
   ...{ last_run_ms: 12, last_error: null },
   ...{ created_at: '2026-11-20T08:00:00.000000Z', updated_at: '2026-11-20T08:00:00.000000Z' },
 };
 const CHECK: Schema = strict(
   {
     ...{ id: ID, key: KEY, ...COMMON, ...DEFINITION },
+    rule_options: {
+      ...ANYTHING,
+      type: ['object', 'null'],
+      description: 'The options that its rule takes, each with what it takes, its limits and its default.',
+    },
     shipped: { type: 'boolean', description: 'It came with the release.' },
     changed: { ...list(TEXT), description: 'What people changed of a check that came with the release.' },
     open: { ...NUMBER_OR_NULL, description: 'Open findings that the caller sees; null without `finding_access`.' },

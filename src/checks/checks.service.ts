@@ -11,6 +11,7 @@ import { CHECKS, checkOf, SELECT_CHECK, storedKinds, type Check } from './check.
 import { CheckBody, flagIn, type ReadCheck } from './definitions/check-body.js';
 import { ranksIn } from './findings/list.js';
 import { Findings } from './findings/findings.service.js';
+import { RULES } from './rules/index.js';
 import { rankOf } from './severity.js';
 import { ShippedChecks, shippedRow } from './shipped/shipped-checks.js';
 
@@ -221,6 +222,7 @@ export class ChecksService {
       query: definition.kind === 'query' ? definition.query : null,
       rule: definition.kind === 'rule' ? definition.rule : null,
       options: definition.kind === 'rule' ? definition.options : null,
+      rule_options: definition.kind === 'rule' ? (RULES.get(definition.rule)?.options ?? {}) : null,
       except: Object.keys(exceptions).length ? (isTyped ? exceptions[type] : exceptions) : null,
       ...{ shipped: check.shipped, changed: check.changed, open, accepted },
       last_run_at: check.lastRunAt === null ? null : clock.toApi(check.lastRunAt),

@@ -125,6 +125,40 @@ describeInChromium('front: checks', (explorer) => {
     expect(await barriers(page)).toEqual([]);
   });
 
+  it('a check is changed by a form, that of a release is brought back as it came', async () => {
+    const { id } = await checkOf('certificates-end');
+    const read = async () => (await ask('GET', `/api/checks/${id}`)).data;
+    const before = await read();
+    const page = await openAs(explorer, ADMIN.login, `/checks/${id}`, FRENCH);
+    await page.getByRole('button', { name: fr['checks.change.open'] }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(fr['checks.new.name']).fill('Certificats à renouveler');
+    await dialog.getByLabel(fr['checks.new.severity']).selectOption('critical');
+    expect(await dialog.getByLabel(fr['checks.option.past']).isChecked()).toBe(true);
+    // No duration: the field is named in its own words, and nothing is stored.
+    await dialog.getByLabel(fr['checks.option.within']).fill('bientôt');
+    await dialog.getByRole('button', { name: fr['form.save'] }).click();
+    await dialog.getByRole('alert').getByText(fr['checks.option.within'], { exact: false }).first().waitFor();
+    expect([await barriers(page), await read()]).toEqual([[], before]);
+    await dialog.getByLabel(fr['checks.option.within']).fill('45d');
+    await dialog.getByRole('button', { name: fr['form.save'] }).click();
+    await page.getByRole('heading', { level: 1, name: 'Certificats à renouveler' }).waitFor();
+    await page.getByText(fr['checks.change.done']).waitFor();
+    expect(await read()).toMatchObject({
+      titles: { ...before.titles, fr: 'Certificats à renouveler' },
+      severity: 'critical',
+      options: { ...before.options, within: '45d' },
+      abouts: before.abouts,
+      advices: before.advices,
+    });
+    await page.getByRole('button', { name: fr['checks.reset'] }).click();
+    await page.getByText(fr['checks.reset.ask']).waitFor();
+    await page.getByRole('button', { name: fr['checks.reset'] }).click();
+    await page.getByRole('heading', { level: 1, name: before.titles.fr }).waitFor();
+    const { updated_at: _, ...reset } = await read();
+    expect({ ...reset, updated_at: before.updated_at }).toEqual(before);
+  });
+
   it('a filtered table becomes a check, which finds what the table shows', async () => {
     await ask('POST', '/api/logical-servers', { name: 'SRV-SANS-SAUVEGARDE' });
     const page = await openAs(explorer, ADMIN.login, '/objects/logical-servers?filter[backups_exists]=false', FRENCH);

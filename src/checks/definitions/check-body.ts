@@ -54,6 +54,7 @@ const READ_ONLY: ReadonlySet<string> = new Set([
     'accepted',
     'shipped',
     'changed',
+    'rule_options',
     'last_run_at',
     'last_run_ms',
     'last_error',

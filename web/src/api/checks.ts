@@ -12,6 +12,13 @@ export const FINDINGS = '/api/findings';
 /** A text in one language at least. */
 type Localized = Readonly<Partial<Record<'en' | 'fr', string>>>;
 
+/** What an option of a rule takes; pages offer those that are one value. */
+export type OptionShape =
+  | { takes: 'number'; min: number; max: number; default: number | null }
+  | { takes: 'duration'; default: string | null }
+  | { takes: 'flag'; default: boolean }
+  | { takes: 'words' | 'kinds' | 'source' };
+
 export interface Check {
   id: number;
   key: string;
@@ -28,6 +35,11 @@ export interface Check {
   accepted: number | null;
   /** The rule by which it finds; null for filters and queries. */
   rule: string | null;
+  options: Readonly<Record<string, unknown>> | null;
+  /** What the rule takes; null where there is none. */
+  rule_options: Readonly<Record<string, OptionShape>> | null;
+  /** What people changed of a check that came with the release. */
+  changed: readonly string[];
   last_run_at: string | null;
   last_error: string | null;
 }

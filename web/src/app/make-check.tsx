@@ -1,17 +1,17 @@
 /** A new check from what a table or a query shows: whatever it finds, now and in every run to come, is a finding. */
 import type { TargetedSubmitEvent, VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { CHECKS, SEVERITIES, severityName, type Check, type Severity } from '../api/checks.js';
+import { CHECKS, type Check } from '../api/checks.js';
 import type { MapOfKinds } from '../api/map.js';
 import { send, tried, type Answer } from '../api/send.js';
 import { tell } from './notice.js';
 import { go } from './router.js';
 import { language, t } from '../i18n/index.js';
 import { Failed } from '../components/answered.js';
+import { CheckFields, type CheckWords } from '../components/check-fields.js';
 import { Dialog } from '../components/dialog.js';
 import { fold } from '../components/fold-text.js';
 import { Problem } from '../components/problem.js';
-import '../styles/decide.css';
 
 export interface MakeCheckOptions {
   map: MapOfKinds;
@@ -23,9 +23,7 @@ export interface MakeCheckOptions {
 }
 
 export default function MakeCheck({ map, definition, words, onClose }: MakeCheckOptions): VNode {
-  const [name, setName] = useState('');
-  const [advice, setAdvice] = useState('');
-  const [severity, setSeverity] = useState<Severity>('medium');
+  const [said, setSaid] = useState<CheckWords>({ name: '', advice: '', severity: 'medium' });
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<VNode | null>(null);
   const store = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
@@ -34,6 +32,7 @@ export default function MakeCheck({ map, definition, words, onClose }: MakeCheck
     setBusy(true);
     setProblem(null);
     const spoken = language.get();
+    const { name, advice, severity } = said;
     const texts = { titles: { [spoken]: name.trim() }, ...(advice.trim() && { advices: { [spoken]: advice.trim() } }) };
     try {
       const { status, body } = await made({ ...definition, ...texts, severity }, keyOf(name));
@@ -60,35 +59,7 @@ export default function MakeCheck({ map, definition, words, onClose }: MakeCheck
           ))}
         </ul>
         <p class="faint">{t('checks.new.about')}</p>
-        <label>
-          {t('checks.new.name')} {t('form.required')}
-          <input
-            type="text"
-            required
-            maxLength={190}
-            value={name}
-            onInput={({ currentTarget: { value } }) => setName(value)}
-          />
-        </label>
-        <label>
-          {t('checks.new.severity')}
-          <select value={severity} onChange={({ currentTarget: { value } }) => setSeverity(value as Severity)}>
-            {SEVERITIES.map((one) => (
-              <option key={one} value={one}>
-                {severityName(one)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          {t('checks.new.advice')}
-          <textarea
-            rows={3}
-            maxLength={2000}
-            value={advice}
-            onInput={({ currentTarget: { value } }) => setAdvice(value)}
-          />
-        </label>
+        <CheckFields words={said} onChange={(changed) => setSaid((before) => ({ ...before, ...changed }))} />
         {problem}
         <div class="form-end">
           <button class="quiet" type="button" onClick={onClose}>

@@ -10,6 +10,7 @@ import { Answered } from '../components/answered.js';
 import { SeverityMark } from '../components/finding.js';
 import { ConfirmButton, Refused, useWriting } from '../components/writing.js';
 import { locale, t } from '../i18n/index.js';
+import { ChangeCheck } from './change.js';
 import { Found } from './found.js';
 import { LookNow } from '../app/look-now.js';
 
@@ -96,9 +97,15 @@ const momentInWords = (at: string): string =>
 function Change({ map, check, again }: CheckOptions): VNode {
   const writing = useWriting();
   const path = `${CHECKS}/${check.id}`;
+  const [isOpen, setOpen] = useState(false);
   const turn = async (): Promise<void> => {
     if (!(await writing.write({ method: 'PATCH', path, body: { enabled: !check.enabled } }))) return;
     tell(t('checks.switched'));
+    again();
+  };
+  const reset = async (): Promise<void> => {
+    if (!(await writing.write({ method: 'PATCH', path, body: { reset: true } }))) return;
+    tell(t('checks.change.done'));
     again();
   };
   const remove = async (): Promise<void> => {
@@ -111,9 +118,22 @@ function Change({ map, check, again }: CheckOptions): VNode {
       <div class="check-tools for-screen">
         {check.enabled && <LookNow map={map} keys={[check.key]} onDone={again} />}
         {map.rights.has('check_edit') && (
+          <button class="quiet" type="button" onClick={() => setOpen(true)}>
+            {t('checks.change.open')}
+          </button>
+        )}
+        {map.rights.has('check_edit') && (
           <button class="quiet" type="button" disabled={writing.isBusy} onClick={() => void turn()}>
             {t(check.enabled ? 'checks.switch-off' : 'checks.switch-on')}
           </button>
+        )}
+        {map.rights.has('check_edit') && check.shipped && check.changed.length > 0 && (
+          <ConfirmButton
+            label={t('checks.reset')}
+            question={t('checks.reset.ask')}
+            isBusy={writing.isBusy}
+            onConfirm={() => void reset()}
+          />
         )}
         {!check.shipped && map.rights.has('check_delete') && (
           <ConfirmButton
@@ -125,6 +145,16 @@ function Change({ map, check, again }: CheckOptions): VNode {
         )}
       </div>
       <Refused writing={writing} />
+      {isOpen && (
+        <ChangeCheck
+          check={check}
+          onClose={() => setOpen(false)}
+          onDone={() => {
+            setOpen(false);
+            again();
+          }}
+        />
+      )}
     </>
   );
 }
