@@ -294,6 +294,12 @@ function limiting(start: () => Promise<TestServer>): void {
       const answer = await server.post('/api/perimeters', { name: 'QX', ...body });
       expect([body, answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([body, 422, keys]);
     }
+    const roots = [{ resource: 'sites', id: 4711, depth: 'all' }];
+    const { errors } = (await server.post('/api/perimeters', { name: 'QX', roots, rules: [{ resource: 'x', y: 1 }] }))
+      .body;
+    expect(errors['roots.0.id']).toEqual(['There is no object of the kind sites with this id.']);
+    expect(errors['roots.0.depth'][0]).toContain('roots.0.depth');
+    expect(errors['rules.0.y']).toEqual(['There is no field rules.0.y.']);
     const held = await server.delete(`/api/perimeters/${ids['PX']}`);
     expect([held.status, Object.keys(held.body.errors)]).toEqual([422, ['id']]);
   });

@@ -1,6 +1,7 @@
 /** Perimeters: what they hold is checked before it is stored, and worked out once it is (identity 9). */
 import type { RequestContext } from '../../core/http/caller.js';
 import { ApiError, type Problems } from '../../core/http/errors.js';
+import type { MessageKey } from '../../core/i18n/messages.js';
 import { isObject } from '../../core/http/request-body.js';
 import { quote } from '../../database/dialect.js';
 import type { Transaction } from '../../database/database.js';
@@ -112,42 +113,44 @@ export class PerimetersService extends RightsService {
 
   /** Roots are live objects of kinds that hold others. One statement for each kind. */
   private async checkRoots(stored: unknown, key: string, problems: Problems, tx: Transaction): Promise<void> {
+    const named = namedWhole(problems);
     const roots = listIn(stored, key, problems);
     const wanted = new Map<string, Map<number, string>>();
     roots.forEach((root, i) => {
       const at = `${key}.${i}`;
-      if (!isObject(root)) return problems.add(at, 'object');
+      if (!isObject(root)) return named(at, 'object');
       const { resource, id, depth, ...others } = root;
-      for (const name of Object.keys(others)) problems.add(`${at}.${name}`, 'unknownField');
-      if (!ROOTS.includes(resource as string)) problems.add(`${at}.resource`, 'oneOf', { allowed: ROOTS.join(', ') });
-      else if (!Number.isSafeInteger(id)) problems.add(`${at}.id`, 'selected');
+      for (const name of Object.keys(others)) named(`${at}.${name}`, 'unknownField');
+      if (!ROOTS.includes(resource as string)) named(`${at}.resource`, 'oneOf', { allowed: ROOTS.join(', ') });
+      else if (!Number.isSafeInteger(id)) problems.add(`${at}.id`, 'perimeterRoot', { path: resource as string });
       else {
         const ids = wanted.get(resource as string) ?? new Map<number, string>();
         wanted.set(resource as string, ids.set(id as number, `${at}.id`));
       }
       if (depth !== undefined && !DEPTHS.some((one) => one === depth))
-        problems.add(`${at}.depth`, 'oneOf', { allowed: DEPTHS.join(', ') });
+        named(`${at}.depth`, 'oneOf', { allowed: DEPTHS.join(', ') });
     });
     const { dialect } = this.plans.database;
     for (const [path, ids] of wanted) {
       const sql = `SELECT id FROM ${quote(this.plans.registry.get(path).table)} WHERE deleted_at IS NULL AND ${dialect.isIn('id')}`;
       const live = new Set((await tx.all(sql, [[...ids.keys()]])).map(({ id }) => Number(id)));
-      for (const [id, at] of ids) if (!live.has(id)) problems.add(at, 'selected');
+      for (const [id, at] of ids) if (!live.has(id)) problems.add(at, 'perimeterRoot', { path });
     }
   }
 
   /** Rules are filters that a list of their kind would take. */
   private checkRules(stored: unknown, key: string, problems: Problems): void {
+    const named = namedWhole(problems);
     const kinds = this.plans.registry.all().filter(({ path, readOnly }) => !OPEN.has(path) && !readOnly);
     listIn(stored, key, problems).forEach((rule, i) => {
       const at = `${key}.${i}`;
-      if (!isObject(rule)) return problems.add(at, 'object');
+      if (!isObject(rule)) return named(at, 'object');
       const { resource, filter, all, ...others } = rule;
-      for (const name of Object.keys(others)) problems.add(`${at}.${name}`, 'unknownField');
+      for (const name of Object.keys(others)) named(`${at}.${name}`, 'unknownField');
       if (!kinds.some(({ path }) => path === resource)) {
-        return problems.add(`${at}.resource`, 'oneOf', { allowed: kinds.map(({ path }) => path).join(', ') });
+        return named(`${at}.resource`, 'oneOf', { allowed: kinds.map(({ path }) => path).join(', ') });
       }
-      if (all !== undefined && typeof all !== 'boolean') return problems.add(`${at}.all`, 'boolean');
+      if (all !== undefined && typeof all !== 'boolean') return named(`${at}.all`, 'boolean');
       const isFilter = isObject(filter) && Object.keys(filter).length > 0;
       if ((all === true) === isFilter) return problems.add(at, 'wantsRuleFilter');
       if (all !== true) this.checkFilter({ resource: resource as string, filter: filter as object }, at, problems);
@@ -165,6 +168,12 @@ export class PerimetersService extends RightsService {
     }
   }
 }
+
+/** Adds a sentence that names what is wrong by its whole key: of several roots and rules it says which. */
+const namedWhole =
+  (problems: Problems) =>
+  (key: string, message: MessageKey, values: Record<string, string | number> = {}): void =>
+    problems.add(key, message, { field: key, ...values });
 
 /** A list of objects as it was stored: JSON text. */
 function listIn(stored: unknown, key: string, problems: Problems): unknown[] {

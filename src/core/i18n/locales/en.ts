@@ -153,6 +153,7 @@ export const MESSAGES = {
     'The request was carried out under this Idempotency-Key, and what you may see has changed since: read the object again.',
   outsideReach: 'This would lie outside the perimeters in which you may do it.',
   noHomes: 'Objects have no homes here: make them first, with meridian migrate --homes.',
+  perimeterRoot: 'There is no object of the kind {path} with this id.',
   perimeterFirst: 'The first perimeter is that of everything that names no other one: it stays.',
   perimeterHome: 'Objects belong to this perimeter: {objects}. Move them to another one first.',
   perimeterHeld: 'Roles are kept to this perimeter: {roles}. Take it from them first.',

@@ -163,6 +163,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
     "La requête a été exécutée sous cette Idempotency-Key, et ce que vous pouvez voir a changé depuis : relisez l'objet.",
   outsideReach: 'Cela se trouverait hors des périmètres où vous en avez le droit.',
   noHomes: 'Les objets n’ont pas de périmètre d’appartenance ici : créez-les d’abord, par meridian migrate --homes.',
+  perimeterRoot: "Il n'y a pas d'objet du type {path} avec cet identifiant.",
   perimeterFirst: 'Le premier périmètre est celui de tout ce qui n’en nomme pas d’autre : il reste.',
   perimeterHome: "Des objets appartiennent à ce périmètre : {objects}. Déplacez-les d'abord vers un autre.",
   perimeterHeld: "Des rôles sont limités à ce périmètre : {roles}. Retirez-le-leur d'abord.",
