@@ -145,7 +145,14 @@ function Table({ map, kind, search, list, onChanged }: TableOptions): VNode {
           show({ filters });
         }}
         beside={(words) => (
-          <MakeCheckButton map={map} kind={kind} language={list} filters={shown.filters} words={words} />
+          <div class="table-tools">
+            <MakeCheckButton map={map} kind={kind} language={list} filters={shown.filters} words={words} />
+            <WatchButton
+              map={map}
+              href={writeAddress(kind, { ...shown, after: '' }, shown.columns)}
+              name={[said(kind.titles).text, ...words].join(', ')}
+            />
+          </div>
         )}
       />
       <div class="table-head">
@@ -160,13 +167,6 @@ function Table({ map, kind, search, list, onChanged }: TableOptions): VNode {
             href={writeAddress(kind, { ...shown, after: '' }, shown.columns)}
             name={said(kind.titles).text}
           />
-          {shown.filters.length > 0 && (
-            <WatchButton
-              map={map}
-              href={writeAddress(kind, { ...shown, after: '' }, shown.columns)}
-              name={said(kind.titles).text}
-            />
-          )}
           <ColumnChoice map={map} kind={kind} chosen={shown.columns} onChange={choose} />
           <PrintButton />
         </div>
