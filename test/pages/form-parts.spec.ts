@@ -20,6 +20,14 @@ describeInChromium('front: parts of forms in Chromium', (explorer) => {
   const ask = (page: Page, ...request: [method: 'GET' | 'POST' | 'PATCH', url: string, payload?: object]) =>
     askAs(explorer, page, ...request);
 
+  it('names what two fields of one kind hold: the servers of a domain, and those of them that run it', async () => {
+    const page = await openAs(explorer, 'admin', '/objects/domains/1/edit');
+    await form(page).waitFor();
+    for (const name of ['logical_servers', 'controllers'])
+      for (const server of ['SRV-AD-01', 'SRV-AD-02'])
+        await field(page, name).getByText(server, { exact: true }).waitFor();
+  });
+
   it('adds lines to an activity, says which one lacks something, and takes one away', async () => {
     const page = await openAs(explorer, 'admin', '/objects/activities/1/edit', { language: 'fr' });
     await form(page).waitFor();

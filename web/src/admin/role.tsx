@@ -168,7 +168,9 @@ function RoleForm({ map, permissions, mayChange, role, tag, again }: RoleFormOpt
           <PerimeterChoice
             map={map}
             label={t('perimeters.of-role')}
-            hint={t('perimeters.of-role.about')}
+            hint={t(
+              hasColumn(map, 'roles', 'perimeter_id') ? 'perimeters.of-role.besides' : 'perimeters.of-role.about',
+            )}
             chosen={kept ?? before}
             // Whose rights reach how far is an administrator's to say.
             isFixed={isFixed || !rights.isAdmin}

@@ -9,7 +9,8 @@ export const MOST = 100;
 /** The names that a form knows: those of what was taken, and those that it asked for. */
 export class KnownNames {
   private readonly names = new Map<string, Map<number, string>>();
-  private readonly asked = new Set<string>();
+  /** What was asked for, by kind and id, with the answer that will tell it. */
+  private readonly asked = new Map<string, Promise<void>>();
 
   of(path: string, id: number): string | undefined {
     return this.names.get(path)?.get(id);
@@ -20,16 +21,22 @@ export class KnownNames {
     this.names.get(path)!.set(id, name);
   }
 
-  /** Asks for those that are not known yet; answers whether there were any. */
+  /** Asks for those that are not known yet, and waits for those that another field asked for; answers whether there were any. */
   async want(map: MapOfKinds, path: string, ids: readonly number[]): Promise<boolean> {
-    const missing = ids.filter((id) => this.of(path, id) === undefined && !this.asked.has(`${path}_${id}`));
-    for (const id of missing) this.asked.add(`${path}_${id}`);
+    const unknown = ids.filter((id) => this.of(path, id) === undefined);
+    const missing = unknown.filter((id) => !this.asked.has(`${path}_${id}`));
     for (let at = 0; at < missing.length; at += MOST) {
       const lot = missing.slice(at, at + MOST);
-      const found = await namesOfKind(map, path, lot).catch(() => new Map<number, string>());
-      for (const [id, name] of found) this.learn(path, id, name);
+      const answer = this.ask(map, path, lot);
+      for (const id of lot) this.asked.set(`${path}_${id}`, answer);
     }
-    return missing.length > 0;
+    await Promise.all(unknown.map((id) => this.asked.get(`${path}_${id}`)!));
+    return unknown.length > 0;
+  }
+
+  private async ask(map: MapOfKinds, path: string, ids: readonly number[]): Promise<void> {
+    const found = await namesOfKind(map, path, ids).catch(() => new Map<number, string>());
+    for (const [id, name] of found) this.learn(path, id, name);
   }
 }
 

@@ -45,6 +45,8 @@ export const perimeters = {
     'What else is in it the form of each object says, and which roles give their rights there the page of each role.',
   'perimeters.of-role': 'Only in these perimeters',
   'perimeters.of-role.about': 'Nothing ticked: everywhere.',
+  'perimeters.of-role.besides':
+    'They limit the role besides, also while perimeters are switched off: it reaches what lies in its own perimeter and in one of these. Nothing ticked: no limit besides.',
   'perimeters.of-role.people':
     'Perimeters hide no people: with the rights ticked below, this role sees the users of this server, or every sign-in in the journal.',
   'perimeters.of-token': 'Only in these perimeters',

@@ -49,6 +49,8 @@ export const perimeters = {
     'Les autres objets qui en font partie le disent dans leur formulaire, et les rôles qui y donnent leurs droits sur leur page.',
   'perimeters.of-role': 'Seulement dans ces périmètres',
   'perimeters.of-role.about': 'Rien de coché\u00a0: partout.',
+  'perimeters.of-role.besides':
+    'Ils limitent le rôle en plus, aussi quand les périmètres sont désactivés\u00a0: il atteint ce qui est à la fois dans son périmètre et dans l’un de ceux-ci. Rien de coché\u00a0: pas de limite en plus.',
   'perimeters.of-role.people':
     'Les périmètres ne cachent personne\u00a0: avec les droits cochés ci-dessous, ce rôle voit les utilisateurs de ce serveur, ou toutes les connexions dans le journal.',
   'perimeters.of-token': 'Seulement dans ces périmètres',
