@@ -739,6 +739,12 @@ function withRights({ properties, required, ...rest }: Schema): Schema {
         items: strict({ id: { type: 'integer', minimum: 1, 'x-resource': 'perimeters' }, name: { type: 'string' } }),
         examples: [[{ id: 1, name: 'Human resources' }]],
       },
+      homes: {
+        type: 'array',
+        description:
+          'Where homes limit besides: of the perimeters only what is at home in these. Left out where only one of the two limits.',
+        items: strict({ id: { type: 'integer', minimum: 1, 'x-resource': 'perimeters' }, name: { type: 'string' } }),
+      },
       identities: IDENTITIES,
       way: {
         type: 'string',

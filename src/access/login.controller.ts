@@ -96,7 +96,7 @@ export class LoginController {
       ...user,
       abilities: all.sort(),
       delegated: await this.scopes.granted(caller),
-      ...(caller.reach && { perimeters: await this.logins.perimetersOf(caller.reach) }),
+      ...(caller.reach && (await this.logins.limitsOf(caller.reach))),
       identities,
       way,
       ...(caller.enrolOnly && { enrol: true }),

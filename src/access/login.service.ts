@@ -46,6 +46,12 @@ interface Candidate {
   hasFactor: boolean;
 }
 
+/** A perimeter by its name. */
+interface Named {
+  id: number;
+  name: string;
+}
+
 @Injectable()
 export class LoginService {
   /** A directory that is slow holds up nobody whom it does not decide of. */
@@ -151,12 +157,18 @@ export class LoginService {
     return rows.map(({ title }) => title as string);
   }
 
-  /** The perimeters that limit somebody, by name. */
-  async perimetersOf({ perimeters, homes }: Reach): Promise<Array<{ id: number; name: string }>> {
+  /** The perimeters that limit somebody, by name; where homes limit besides, these apart: both hold. */
+  async limitsOf({ roles, token, perimeters, homes }: Reach): Promise<{ perimeters: Named[]; homes?: Named[] }> {
     const { table, label } = registry.get('perimeters');
     const sql = `SELECT id, ${quote(label!)} AS name FROM ${quote(table)} WHERE ${this.database.dialect.isIn('id')} ORDER BY 2, 1`;
     const rows = await this.database.all(sql, [[...new Set([...perimeters.keys(), ...(homes?.all ?? [])])]]);
-    return rows.map(({ id, name }) => ({ id: Number(id), name: String(name) }));
+    const all = rows.map(({ id, name }) => ({ id: Number(id), name: String(name) }));
+    const given = new Set([...(roles ?? []), ...(token ?? [])]);
+    if (!homes || !given.size) return { perimeters: all };
+    return {
+      perimeters: all.filter(({ id }) => given.has(id)),
+      homes: all.filter(({ id }) => homes.all.includes(id)),
+    };
   }
 
   /** Live users with this login, then with this e-mail, the lowest id first. */

@@ -39,6 +39,8 @@ export interface FileFacts {
   /** What it is, for programs. */
   title: string;
   created: Date;
+  /** What each page of it says besides on paper: as whom it was made, where that is not everything. */
+  note?: string;
 }
 
 /** A table whose first rows are there: a statement that fails has failed before anything is sent. No batch of it is empty. */

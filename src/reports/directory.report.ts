@@ -192,9 +192,13 @@ function page(rows: readonly Row[], crisis: Crisis): Block[] {
     { kind: 'heading', level: 2, text: translate('relations'), anchor: `${anchorOf(row)}_relations` },
     relations.length
       ? relationsOf(relations, crisis)
-      : { kind: 'text', text: translate('noActiveRelation'), lead: true },
+      : { kind: 'text', text: translate(nothingSeen(crisis)), lead: true },
   ];
 }
+
+/** That there is none is known only to who may see all of them. */
+const nothingSeen = ({ run: { rights } }: Crisis): LabelKey =>
+  rights.whole('relations') && rights.whole('entities') ? 'noActiveRelation' : 'noActiveRelationSeen';
 
 const filled = (
   rows: ReadonlyArray<readonly [LabelKey, string | null]>,

@@ -34,6 +34,12 @@ export class ReportRights {
       : this.access.restriction(resource, 'access') === undefined;
   }
 
+  /** Returns true if anything of the map is hidden from the caller, as far as reports hide it. */
+  get isPart(): boolean {
+    const { nodes, connectors } = registry.graph();
+    return [...nodes, ...connectors.map(({ name }) => name)].some((path) => !this.whole(path));
+  }
+
   /** What makes an object part of a chapter, whose picture shows no others. */
   get verbs(): readonly [Verb, ...Verb[]] {
     return this.checked ? ['access', 'show'] : ['show'];

@@ -106,7 +106,12 @@ export class ReportsService {
       const content = await this.contentOf(report, format, run);
       if (format !== 'json' || !report.isFigures)
         await this.events.record({ action: 'exported', details: { report: report.name, format }, context });
-      const writing = await writingOf(content, format, file, { title: report.name, created: now });
+      const note = run.rights.isPart ? await this.noteOf(run) : undefined;
+      const writing = await writingOf(content, format, file, {
+        title: report.name,
+        created: now,
+        ...(note && { note }),
+      });
       return () => written(writing, run, signal);
     } catch (error) {
       await run.end();
@@ -166,6 +171,12 @@ export class ReportsService {
     const { sheet } = run.query;
     const shown = tables.find(({ name }) => name === sheet);
     return [shown ?? oneOf(tables, 'sheet', sheet)];
+  }
+
+  /** As whom a file was made: it shows what they may see, and says nothing of what they may not. */
+  private async noteOf({ context, translate }: ReportRun): Promise<string> {
+    const [user] = await this.database.all('SELECT name, login FROM users WHERE id = ?', [context.caller.userId]);
+    return translate('asSeenBy', { name: String(user?.['name'] || user?.['login'] || '') });
   }
 
   private rightsOf(caller: RequestContext['caller']): ReportRights {

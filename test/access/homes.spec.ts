@@ -96,6 +96,21 @@ describe.each(ENGINES)('homes on %s', (engine) => {
     }
   });
 
+  it('whom perimeters limit besides are told both: of these only what is at home there', async () => {
+    const given = (await server.post('/api/perimeters', { name: 'Given', rules: [{ resource: 'zones', all: true }] }))
+      .body;
+    const person = await server.userWith(['zone_access']);
+    const home = { id: ids['Of alice'], name: 'Of alice' };
+    const told = async (): Promise<Row> => (await server.get('/api/me', { token: person.token })).body as Row;
+    await server.patch(`/api/roles/${person.roleId}`, { perimeter_id: ids['Of alice'] });
+    expect([(await told())['perimeters'], (await told())['homes']]).toEqual([[home], undefined]);
+    await server.patch(`/api/roles/${person.roleId}`, { perimeters: [given.id] });
+    const both = await told();
+    expect([both['perimeters'], both['homes']]).toEqual([[{ id: given.id, name: 'Given' }], [home]]);
+    await server.patch(`/api/roles/${person.roleId}`, { perimeters: [] });
+    expect((await server.delete(`/api/perimeters/${given.id}`)).status).toBe(200);
+  });
+
   it('names from before are held in the first home; those of deleted objects are free', async () => {
     const say = async (name: string): Promise<number> => (await server.post('/api/zones', { name })).status;
     expect([await say('old'), await say('deleted')]).toEqual([422, 201]);

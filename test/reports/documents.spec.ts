@@ -157,6 +157,26 @@ describe.each(ENGINES)('reports as documents on %s', (engine) => {
     const without = rows.filter((row) => row[14] === null).length;
     expect(texts.filter(([, text]) => text === 'No active relation')).toHaveLength(without);
   });
+  it('paper says as whom it was made where that is not everything, and claims nothing of what is hidden', async () => {
+    const all = ['relation', 'entity'].map((key) => `${key}_access`);
+    const read = ['reports_access', 'application_access', 'application_show'];
+    const xmlFor = async (abilities: string[], format = 'docx'): Promise<Record<string, string>> => {
+      const { token } = await server.userWith(abilities);
+      const { bytes } = await fetched(server, `directory?date=2026-03-14&format=${format}`, {}, token);
+      return Object.fromEntries((await unzipped(bytes)).map(({ name, content }) => [name, content.toString()]));
+    };
+    const note = /As seen by [^<]+, who may not see all of the map/;
+    const hidden = await xmlFor(read);
+    const texts = paragraphs(hidden['word/document.xml']!).map(([, text]) => text);
+    expect(texts).toContain('No active relation that you may see');
+    expect(texts).not.toContain('No active relation');
+    expect([texts.some((text) => note.test(text)), note.test(hidden['word/footer1.xml']!)]).toEqual([true, true]);
+    expect(note.test((await xmlFor(read, 'xlsx'))['xl/worksheets/sheet1.xml']!)).toBe(true);
+    const contracts = await xmlFor([...read, ...all]);
+    expect(paragraphs(contracts['word/document.xml']!).map(([, text]) => text)).toContain('No active relation');
+    expect(note.test(contracts['word/footer1.xml']!)).toBe(true);
+    expect(note.test((await parts('directory'))['word/footer1.xml']!)).toBe(false);
+  });
   it('reports 4.13: the sections of every entry in their order, with bullets', async () => {
     const texts = paragraphs(await main('activityReport'));
     const records = (await sheetsOf(server, 'activityReport'))[1]!.rows;

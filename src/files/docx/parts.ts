@@ -89,7 +89,7 @@ export function partsAround(document: Document, facts: FileFacts): ZipEntry[] {
     'word/styles.xml': `${XML}<w:styles xmlns:w="${WORD}">${styles(document)}</w:styles>`,
     'word/numbering.xml': `${XML}<w:numbering xmlns:w="${WORD}">${NUMBERING}</w:numbering>`,
     'word/settings.xml': `${XML}<w:settings xmlns:w="${WORD}">${SETTINGS}</w:settings>`,
-    'word/footer1.xml': `${XML}<w:ftr xmlns:w="${WORD}">${footer(document)}</w:ftr>`,
+    'word/footer1.xml': `${XML}<w:ftr xmlns:w="${WORD}">${footer(document, facts)}</w:ftr>`,
   };
   return Object.entries(parts).map(([name, text]) => ({ name, content: [text] }));
 }
@@ -201,7 +201,7 @@ function styles({ numbered, language = 'en' }: Document): string {
 }
 
 /** The title, the number of the page and that of all pages; the title page has none. */
-function footer({ title, organisation, classification }: Document): string {
+function footer({ title, organisation, classification }: Document, { note }: FileFacts): string {
   const run = (content: string): string =>
     `<w:r><w:rPr>${runProperties({ colour: GREY, size: 16 })}</w:rPr>${content}</w:r>`;
   const text = (words: string): string => run(`<w:t xml:space="preserve">${escapeXml(words)}</w:t>`);
@@ -210,7 +210,7 @@ function footer({ title, organisation, classification }: Document): string {
     run(`<w:instrText xml:space="preserve">${name}</w:instrText>`) +
     run('<w:fldChar w:fldCharType="separate"/>') +
     run('<w:fldChar w:fldCharType="end"/>');
-  const about = [organisation, title, classification].filter(Boolean).join('   ·   ');
+  const about = [organisation, title, classification, note].filter(Boolean).join('   ·   ');
   const content = text(`${about}   ·   `) + field('PAGE') + text(' / ') + field('NUMPAGES');
   return `<w:p><w:pPr><w:jc w:val="center"/></w:pPr>${content}</w:p>`;
 }

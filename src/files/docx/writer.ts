@@ -51,13 +51,15 @@ const fact = (label: string, value: string): string =>
   `${run(label, '<w:rPr><w:b/></w:rPr>')}<w:r><w:tab/></w:r>${run(value)}`;
 
 /** The title page, and what heads the contents. */
-function titlePage(document: Document, { created }: FileFacts): string {
+function titlePage(document: Document, { created, note }: FileFacts): string {
   const { title, subtitle, contentsTitle, language = 'en', organisation, facts } = document;
   const day = created.toLocaleDateString(LOCALES[language], { day: 'numeric', month: 'long', year: 'numeric' });
   return (
     (organisation ? paragraph('Organisation', run(organisation)) : '') +
     paragraph('Title', run(title)) +
-    [...subtitle, ...(facts ? [] : [day])].map((text) => paragraph('Subtitle', run(text))).join('') +
+    [...subtitle, ...(facts ? [] : [day]), ...(note ? [note] : [])]
+      .map((text) => paragraph('Subtitle', run(text)))
+      .join('') +
     (facts
       ? paragraph('Gap', '') + facts.map(([label, value]) => paragraph('Fact', fact(label, value))).join('')
       : '') +

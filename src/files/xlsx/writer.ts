@@ -12,8 +12,8 @@ import { partsAround, SHEET_START, type ListedSheet } from './parts.js';
 const ROWS_PER_TURN = 100;
 /** A sheet takes no more. */
 const MAX_ROWS = 1_048_576;
-/** Name of the sheet, number of the page and of all of them. */
-const FOOTER = '&L&A&R&P / &N';
+/** Name of the sheet, what is said of the file, number of the page and of all of them. */
+const footerOf = (note = ''): string => `&L&A${note && `&C${note.replaceAll('&', '&&')}`}&R&P / &N`;
 
 /**
  * Writes a workbook with a sheet for each table, and ends `out`; a table that is too long for one goes on in another, `Name
@@ -50,7 +50,7 @@ async function* partsOf(
       for (let part = 1; part === 1 || !rows.ended; part++) {
         const name = part === 1 ? table.name : `${table.name} (${part})`;
         sheets.push({ name, titles: `A:${lettersOf(layout.frozen - 1)}` });
-        const content = sheetText(table, layout, rows, maxRows);
+        const content = sheetText({ ...table, note: facts.note }, layout, rows, maxRows);
         yield { name: `xl/worksheets/sheet${sheets.length}.xml`, content };
       }
     } finally {
@@ -60,6 +60,9 @@ async function* partsOf(
   yield* partsAround(sheets, facts);
   return undefined;
 }
+
+/** A table, and what each printed page says of the file. */
+type NotedTable = Table & { note: string | undefined };
 
 /** The rows of a table, a few at a time; those that one sheet has no room for begin the next. */
 class RowSource {
@@ -97,7 +100,7 @@ class RowSource {
 }
 
 /** One sheet: its headings, then rows until there are none, or no room is left. */
-async function* sheetText(table: Table, layout: Layout, rows: RowSource, maxRows: number): AsyncIterable<string> {
+async function* sheetText(table: NotedTable, layout: Layout, rows: RowSource, maxRows: number): AsyncIterable<string> {
   const line = rowText(table, layout);
   const { sums } = table;
   yield startOf(layout) + headingText(table, layout);
@@ -125,13 +128,13 @@ function startOf({ widths, across, frozen }: Layout): string {
 }
 
 /** Lying pages, as many beside each other as the table takes where it can still be read. */
-function endOf({ columns, plain, widths }: Table, { paper, across }: Layout, rows: number): string {
+function endOf({ columns, plain, widths, note }: NotedTable, { paper, across }: Layout, rows: number): string {
   const isFiltered = !plain && !widths;
   return (
     `</sheetData>${isFiltered ? `<autoFilter ref="A1:${lettersOf(columns.length - 1)}${rows}"/>` : ''}` +
     '<pageMargins left="0.7" right="0.7" top="0.75" bottom="0.75" header="0.3" footer="0.3"/>' +
     `<pageSetup paperSize="${paper.number}" orientation="landscape"` +
     `${across ? ` fitToWidth="${across}" fitToHeight="0"` : ''}/>` +
-    `${plain ? '' : `<headerFooter><oddFooter>${escapeXml(FOOTER)}</oddFooter></headerFooter>`}</worksheet>`
+    `${plain ? '' : `<headerFooter><oddFooter>${escapeXml(footerOf(note))}</oddFooter></headerFooter>`}</worksheet>`
   );
 }

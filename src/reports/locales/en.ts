@@ -238,6 +238,8 @@ export const EN = {
   networkSwitches: 'Network switches',
   no: 'No',
   noActiveRelation: 'No active relation',
+  noActiveRelationSeen: 'No active relation that you may see',
+  asSeenBy: 'As seen by {name}, who may not see all of the map',
   supplier: 'Supplier',
   supplierContact: 'Contact of the supplier',
   supplierTelephone: 'Telephone of the supplier',

@@ -246,6 +246,8 @@ export const FR: Readonly<Record<LabelKey, string>> = {
   networkSwitches: 'Commutateurs réseau',
   no: 'Non',
   noActiveRelation: 'Aucune relation active',
+  noActiveRelationSeen: 'Aucune relation active que vous puissiez voir',
+  asSeenBy: 'Tel que vu par {name}, à qui une partie de la carte est cachée',
   supplier: 'Fournisseur',
   supplierContact: 'Contact du fournisseur',
   supplierTelephone: 'Téléphone du fournisseur',

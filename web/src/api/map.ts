@@ -77,9 +77,13 @@ export function mayOpen({ kinds, rights }: MapOfKinds, kind: string, id: number)
 export const numbered = (kind: Kind | undefined, id: unknown): string =>
   kind ? `${said(kind.one).text} #${String(id)}` : `#${String(id)}`;
 
-/** What stands for an object whose name is not there: its number, for whoever may see objects of its kind; to others nothing of it is told. */
+/**
+ * What stands for an object whose name is not there: its number, for whoever may see objects of its kind; to others nothing of it
+ * is told, but of the perimeters that limit them, whose names they know.
+ */
 export const unnamed = (map: MapOfKinds, path: string | undefined, id: unknown): string =>
-  reachable(map, path) ? `#${String(id)}` : t('value.hidden');
+  (path === 'perimeters' && map.rights.ownPerimeters.get(Number(id))) ||
+  (reachable(map, path) ? `#${String(id)}` : t('value.hidden'));
 
 /** What an object is called: by its label, else by its number. */
 export function nameOf(kind: Kind, object: Readonly<Record<string, unknown>>): string {

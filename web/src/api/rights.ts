@@ -16,6 +16,10 @@ export class Rights {
   readonly isAdmin: boolean;
   /** The parts of the map to which the user is kept; none: they are not. */
   readonly limits: readonly string[];
+  /** Names of the perimeters and homes of the reader, by their ids. */
+  readonly ownPerimeters: ReadonlyMap<number, string>;
+  /** The homes in which alone these count; none: everywhere. */
+  readonly homes: readonly string[];
   private readonly abilities: ReadonlySet<string>;
   /** Objects that were delegated to the user, by the path of their kind. */
   private readonly delegated: ReadonlyMap<string, ReadonlySet<number>>;
@@ -26,8 +30,11 @@ export class Rights {
     abilities,
     delegated,
     perimeters = [],
-  }: Pick<Me, 'id' | 'roles' | 'abilities' | 'delegated' | 'perimeters'>) {
+    homes = [],
+  }: Pick<Me, 'id' | 'roles' | 'abilities' | 'delegated' | 'perimeters' | 'homes'>) {
     this.limits = perimeters.map(({ name }) => name);
+    this.ownPerimeters = new Map([...perimeters, ...homes].map(({ id: one, name }) => [one, name]));
+    this.homes = homes.map(({ name }) => name);
     this.userId = id;
     this.isAdmin = roles.includes(ADMIN_ROLE);
     this.abilities = new Set(abilities);

@@ -73,13 +73,19 @@ export function MapFrame({ open = '', docs = '', hasSearch = false, children }: 
           <Unanswered error={map.failed} again={again} />
         </>
       )}
-      {isThere && map.rights.limits.length > 0 && (
-        <p class="limited">{t('perimeters.limited', { names: map.rights.limits.join(', ') })}</p>
-      )}
+      {isThere && map.rights.limits.length > 0 && <p class="limited">{partOf(map)}</p>}
       {isThere && children(map)}
       <PrintedBy />
     </Frame>
   );
+}
+
+/** Which part of the map the reader sees. */
+function partOf({ rights: { limits, homes } }: MapOfKinds): string {
+  const names = limits.join(', ');
+  return homes.length
+    ? t('perimeters.limited.at-home', { names, homes: homes.join(', ') })
+    : t('perimeters.limited', { names });
 }
 
 /** The navigation, with what the reader keeps in it. */

@@ -6,6 +6,7 @@ import { Answered } from '../../components/answered.js';
 import { FramedTable, headed } from '../../components/framed-table.js';
 import { RequestBox } from '../../components/request-box.js';
 import { t } from '../../i18n/index.js';
+import { ConfirmButton, Refused, useWriting } from '../../components/writing.js';
 import { may } from '../roles-of-map.js';
 
 interface Listed {
@@ -27,6 +28,7 @@ export function PerimetersPage({ map }: { map: MapOfKinds }): VNode {
           </a>
         </div>
       )}
+      <Homes map={map} />
       <Answered<Listed[]> answer={answer} again={again}>
         {(perimeters) =>
           perimeters.length === 0 ? (
@@ -57,4 +59,38 @@ export function PerimetersPage({ map }: { map: MapOfKinds }): VNode {
       <RequestBox path={request} docs="perimeters" />
     </>
   );
+}
+
+const SWITCH = '/api/perimeters/switch';
+
+/** Where objects belong to perimeters: whether that limits anybody, and the switch of it. */
+function Homes({ map }: { map: MapOfKinds }): VNode | null {
+  const { answer, again } = useAnswer(SWITCH);
+  const writing = useWriting();
+  const state = answer && 'status' in answer && answer.status < 400 ? (answer.body as SwitchState) : null;
+  if (!state?.homes) return null;
+  const turn = async (): Promise<void> => {
+    if (await writing.write({ method: 'PUT', path: SWITCH, body: { enabled: !state.enabled } })) again();
+  };
+  return (
+    <>
+      <p>{t(state.enabled ? 'perimeters.homes.on' : 'perimeters.homes.off')}</p>
+      {map.rights.isAdmin && (
+        <p class="for-screen">
+          <ConfirmButton
+            label={t(state.enabled ? 'perimeters.homes.switch-off' : 'perimeters.homes.switch-on')}
+            question={t(state.enabled ? 'perimeters.homes.ask-off' : 'perimeters.homes.ask-on')}
+            isBusy={writing.isBusy}
+            onConfirm={() => void turn()}
+          />
+        </p>
+      )}
+      <Refused writing={writing} />
+    </>
+  );
+}
+
+interface SwitchState {
+  homes: boolean;
+  enabled: boolean;
 }

@@ -43,6 +43,15 @@ export const perimeters = {
     'While perimeters are switched on, the role gives its rights on the objects of this perimeter alone.',
   'perimeters.homes':
     'What else is in it the form of each object says, and which roles give their rights there the page of each role.',
+  'perimeters.homes.on':
+    'Every object belongs to one perimeter, and so does every role: a role gives its rights on the objects of its own perimeter alone.',
+  'perimeters.homes.off': 'Every object belongs to one perimeter, but that limits nobody: it is not switched on.',
+  'perimeters.homes.switch-on': 'Limit roles to their perimeters',
+  'perimeters.homes.switch-off': 'Limit nobody by that',
+  'perimeters.homes.ask-on':
+    'From now on each role gives its rights on the objects of its own perimeter alone. A role or an object that nobody moved belongs to the first one. Go on?',
+  'perimeters.homes.ask-off':
+    'From now on roles give their rights on the objects of all perimeters, unless they are kept to some besides. Go on?',
   'perimeters.of-role': 'Only in these perimeters',
   'perimeters.of-role.about': 'Nothing ticked: everywhere.',
   'perimeters.of-role.besides':
@@ -52,4 +61,5 @@ export const perimeters = {
   'perimeters.of-token': 'Only in these perimeters',
   'perimeters.of-token.about': 'Nothing ticked: as far as you reach yourself.',
   'perimeters.limited': 'You see a part of the map: {names}',
+  'perimeters.limited.at-home': 'You see a part of the map: of {names} only what belongs to {homes}',
 } as const;

@@ -47,6 +47,16 @@ export const perimeters = {
     'Quand les périmètres sont activés, le rôle ne donne ses droits que sur les objets de ce périmètre.',
   'perimeters.homes':
     'Les autres objets qui en font partie le disent dans leur formulaire, et les rôles qui y donnent leurs droits sur leur page.',
+  'perimeters.homes.on':
+    'Chaque objet appartient à un périmètre, et chaque rôle aussi\u00a0: un rôle ne donne ses droits que sur les objets de son propre périmètre.',
+  'perimeters.homes.off':
+    'Chaque objet appartient à un périmètre, mais cela ne limite personne\u00a0: ce n’est pas activé.',
+  'perimeters.homes.switch-on': 'Limiter les rôles à leur périmètre',
+  'perimeters.homes.switch-off': 'Ne plus limiter personne ainsi',
+  'perimeters.homes.ask-on':
+    'Désormais chaque rôle ne donne ses droits que sur les objets de son propre périmètre. Un rôle ou un objet que personne n’a déplacé appartient au premier. Continuer\u00a0?',
+  'perimeters.homes.ask-off':
+    'Désormais les rôles donnent leurs droits sur les objets de tous les périmètres, sauf s’ils sont limités à certains par ailleurs. Continuer\u00a0?',
   'perimeters.of-role': 'Seulement dans ces périmètres',
   'perimeters.of-role.about': 'Rien de coché\u00a0: partout.',
   'perimeters.of-role.besides':
@@ -56,4 +66,6 @@ export const perimeters = {
   'perimeters.of-token': 'Seulement dans ces périmètres',
   'perimeters.of-token.about': 'Rien de coché\u00a0: aussi loin que vos propres droits.',
   'perimeters.limited': 'Vous voyez une partie de la carte\u00a0: {names}',
+  'perimeters.limited.at-home':
+    'Vous voyez une partie de la carte\u00a0: de {names}, seulement ce qui appartient à {homes}',
 } as const;
