@@ -1,6 +1,7 @@
 /** What an outage does, mechanism by mechanism. */
 import { whole } from '../../src/graph/walks/tick.js';
 import { impact, type Outages } from '../../src/graph/walks/impact.js';
+import type { EdgeType } from '../../src/graph/graph.js';
 import { buildGraph, nameOf, nodeOf, noTick, viewOf, type PlainEdge, type PlainNode } from './support/build.js';
 import { KINDS, TYPES } from './support/types.js';
 
@@ -734,6 +735,19 @@ const CASES: [about: string, Case, result: string][] = [
     'w2 down, a1 down, w3 degraded, p3 degraded, s3 degraded, | p3 w3',
   ],
   [
+    'and one that needs a part and what has a way into another network',
+    {
+      edges: [
+        ...['w1 > w2 physical-links #1', 'w2 > p1 physical-links #2', 'w3 > p1 physical-links #3'],
+        ...['w1 > w4 physical-links #4', 'w4 > p3 physical-links #5', 'w4 > p4 physical-links #6'],
+        ...['w1 > p2 physical-links #7', 'w1 > p5 physical-links #8', 'p2 > p5 physical-links #9'],
+        ...['p1 > a1 applications.physical_servers', 'p2 > a1 applications.physical_servers'],
+      ],
+      of: ['w1'],
+    },
+    'w1 down, a1 down, w2 degraded, p2 degraded, p5 degraded, | p1 w2, | p2 p5',
+  ],
+  [
     'what is plugged into end devices alone is in no part of a network',
     {
       edges: [
@@ -898,4 +912,45 @@ test('one outage after another', () => {
   expect([...found.nodes()]).toEqual([index('s1')]);
   whole(found.run([]));
   expect([...found.nodes()]).toEqual([]);
+});
+
+test('what comes by a cable counts by each name that links of the same rules give its kind, whichever way they lead', () => {
+  const any = { group: 'storage', effect: 'down', need: 'any' } as const;
+  const [disks, hosts] = [['disks'], ['hosts']];
+  const types: EdgeType[] = [
+    {
+      name: 'boots',
+      family: 'data',
+      from: disks,
+      to: hosts,
+      sorts: { to: 'boot' },
+      rules: [{ cause: 'from', ...any }],
+    },
+    {
+      name: 'stores',
+      family: 'data',
+      from: hosts,
+      to: disks,
+      sorts: { from: 'data' },
+      rules: [{ cause: 'to', ...any }],
+    },
+    {
+      name: 'cables',
+      family: 'cables',
+      from: disks,
+      to: hosts,
+      connector: 'cables',
+      rules: [{ cause: 'from', ...any }],
+    },
+  ];
+  const state = (enough: Record<string, number>): string => {
+    const graph = buildGraph({
+      ...{ kinds: [...disks, ...hosts].map((kind) => [kind, 'physical'] as const), types },
+      nodes: [...[1, 2].map((id) => ({ kind: 'disks', id })), { kind: 'hosts', id: 1, enough }],
+      edges: [1, 2].map((id) => ({ type: 'cables', from: `disks_${id}`, to: 'hosts_1', object: id })),
+    });
+    const found = whole(impact(viewOf(graph), { of: [nodeOf(graph, 'disks_1')], flows: false }, noTick));
+    return found.stateOf(nodeOf(graph, 'hosts_1'));
+  };
+  expect([{}, { boot: 2 }, { data: 2 }].map(state)).toEqual(['at_risk', 'down', 'down']);
 });
