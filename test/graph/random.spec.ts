@@ -70,7 +70,10 @@ const WALKS: Record<string, (scene: Scene) => void> = {
     const of = [random.one(naive.names), ...random.some(naive.names, 2)];
     const flows = random.once(2);
     const minUp = new Map(random.some(naive.names, 2).map((name) => [name, random.below(4)]));
-    const needs = new Map(random.some(naive.names, 3).map((name) => [name, randomNumbers(random, plain.types)]));
+    // Of some that say it themselves, too: the request comes first.
+    const saying = naive.map.nodes.filter(({ enough }) => enough).map(idOf);
+    const asking = [...random.some(naive.names, 3), ...(saying.length ? random.some(saying, 3) : [])];
+    const needs = new Map(asking.map((name) => [name, randomNumbers(random, plain.types, kindOf(name))]));
     const expected = naive.impact(of, { flows, minUp, needs });
     const asked = {
       of: of.map((name) => nodeOf(graph, name)),
@@ -321,6 +324,7 @@ const edgeName = (graph: Scene['graph'], edge: number): string =>
     to: nameOf(graph, graph.edges.to[edge]!),
     object: graph.edges.object[edge],
   });
+const kindOf = (name: string): string => name.slice(0, name.lastIndexOf('_'));
 const plainName = ({ type, from, to, object }: { type: string; from: string; to: string; object?: number }): string =>
   `${type} ${from} ${to} ${object ?? 0}`;
 
