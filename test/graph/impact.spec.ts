@@ -1019,5 +1019,5 @@ test('what comes by a cable counts by each name that links of the same rules giv
     const found = whole(impact(viewOf(graph), { of: [nodeOf(graph, 'disks_1')], flows: false }, noTick));
     return found.stateOf(nodeOf(graph, 'hosts_1'));
   };
-  expect([{}, { boot: 2 }, { data: 2 }].map(state)).toEqual(['at_risk', 'down', 'down']);
+  expect([state({}), state({ boot: 2 }), state({ data: 2 })]).toEqual(['at_risk', 'down', 'down']);
 });
