@@ -1,6 +1,7 @@
 /** What an outage does, mechanism by mechanism. */
 import { whole } from '../../src/graph/walks/tick.js';
 import { impact, type Outages } from '../../src/graph/walks/impact.js';
+import type { EdgeType } from '../../src/graph/graph.js';
 import { buildGraph, nameOf, nodeOf, noTick, viewOf, type PlainEdge, type PlainNode } from './support/build.js';
 import { KINDS, TYPES } from './support/types.js';
 
@@ -499,6 +500,16 @@ const CASES: [about: string, Case, result: string][] = [
     's1 down, a1 at_risk, a1? unfounded s2',
   ],
   [
+    'needs: the request before the object, also of what works worse without',
+    {
+      edges: [1, 2].map((i) => `v${i} > a1 applications.application_services`),
+      enough: { a1: { application_services: 2 } },
+      needs: { a1: { application_services: 1 } },
+      of: ['v1'],
+    },
+    'a1 at_risk, v1 down',
+  ],
+  [
     'needs: of other sorts the tags count',
     {
       edges: [
@@ -698,6 +709,15 @@ const CASES: [about: string, Case, result: string][] = [
     's1 down, n1 down, n2 down',
   ],
   ['a management address', { edges: ['n1 > p1 address:physical-servers'], of: ['n1'] }, 'n1 down, p1 at_risk'],
+  [
+    'a cluster whose machines are all out of use is one without machines',
+    {
+      edges: ['p1 > c1 clusters.physical_servers', 'c1 > s1 clusters.logical_servers'],
+      inactive: ['p1'],
+      of: ['s1'],
+    },
+    's1 down, c1 down',
+  ],
   // What is plugged together
   [
     'a part without machines is cut off',
@@ -732,6 +752,19 @@ const CASES: [about: string, Case, result: string][] = [
       of: ['w2'],
     },
     'w2 down, a1 down, w3 degraded, p3 degraded, s3 degraded, | p3 w3',
+  ],
+  [
+    'and one that needs a part and what has a way into another network',
+    {
+      edges: [
+        ...['w1 > w2 physical-links #1', 'w2 > p1 physical-links #2', 'w3 > p1 physical-links #3'],
+        ...['w1 > w4 physical-links #4', 'w4 > p3 physical-links #5', 'w4 > p4 physical-links #6'],
+        ...['w1 > p2 physical-links #7', 'w1 > p5 physical-links #8', 'p2 > p5 physical-links #9'],
+        ...['p1 > a1 applications.physical_servers', 'p2 > a1 applications.physical_servers'],
+      ],
+      of: ['w1'],
+    },
+    'w1 down, a1 down, w2 degraded, p2 degraded, p5 degraded, | p1 w2, | p2 p5',
   ],
   [
     'what is plugged into end devices alone is in no part of a network',
@@ -795,6 +828,54 @@ const CASES: [about: string, Case, result: string][] = [
       of: ['p1'],
     },
     's1 down, p1 down',
+  ],
+  [
+    'the main part is that with the most machines, whatever else is in the others',
+    {
+      edges: [
+        ...['w1 > w2 physical-links #1', 'w2 > p1 physical-links #2', 'w2 > p2 physical-links #3'],
+        ...['w1 > w3 physical-links #4', 'w3 > p3 physical-links #5', 'w3 > w4 physical-links #6'],
+        'w4 > w5 physical-links #7',
+      ],
+      of: ['w1'],
+    },
+    'w1 down, w3 degraded, w4 degraded, w5 degraded, p3 degraded, | p3 w3 w4 w5',
+  ],
+  [
+    'its machines are those of the map before',
+    {
+      edges: [
+        ...['w1 > w2 physical-links #1', 'w2 > p1 physical-links #2', 'w2 > p2 physical-links #3'],
+        ...['w1 > w3 physical-links #4', 'w3 > p3 physical-links #5', 'w3 > w4 physical-links #6'],
+      ],
+      of: ['w1', 'p1'],
+    },
+    'w1 down, p1 down, w3 degraded, w4 degraded, p3 degraded, | p3 w3 w4',
+  ],
+  [
+    'what is down otherwise still counts in its part',
+    {
+      edges: [
+        ...['w1 > w2 physical-links #1', 'w2 > p1 physical-links #2', 'w2 > p2 physical-links #3'],
+        ...['w1 > w3 physical-links #4', 'w3 > p3 physical-links #5', 'w3 > p4 physical-links #6'],
+        'o1 > p1 physical-links #7',
+      ],
+      of: ['w1', 'o1'],
+    },
+    'w1 down, o1 down, p1 down, w3 degraded, p3 degraded, p4 degraded, | p3 p4 w3',
+  ],
+  [
+    'so many as are enough must be in one part',
+    {
+      edges: [
+        ...[2, 3, 4].map((i) => `w1 > w${i} physical-links #${i}`),
+        ...[2, 3, 4].map((i) => `w${i} > p${i} physical-links #${i + 3}`),
+        ...[2, 3, 4].map((i) => `p${i} > a1 applications.physical_servers`),
+      ],
+      enough: { a1: { physical_servers: 2 } },
+      of: ['w1'],
+    },
+    'w1 down, a1 down, w3 degraded, w4 degraded, p3 degraded, p4 degraded, | p3 w3, | p4 w4',
   ],
 ];
 
@@ -898,4 +979,45 @@ test('one outage after another', () => {
   expect([...found.nodes()]).toEqual([index('s1')]);
   whole(found.run([]));
   expect([...found.nodes()]).toEqual([]);
+});
+
+test('what comes by a cable counts by each name that links of the same rules give its kind, whichever way they lead', () => {
+  const any = { group: 'storage', effect: 'down', need: 'any' } as const;
+  const [disks, hosts] = [['disks'], ['hosts']];
+  const types: EdgeType[] = [
+    {
+      name: 'boots',
+      family: 'data',
+      from: disks,
+      to: hosts,
+      sorts: { to: 'boot' },
+      rules: [{ cause: 'from', ...any }],
+    },
+    {
+      name: 'stores',
+      family: 'data',
+      from: hosts,
+      to: disks,
+      sorts: { from: 'data' },
+      rules: [{ cause: 'to', ...any }],
+    },
+    {
+      name: 'cables',
+      family: 'cables',
+      from: disks,
+      to: hosts,
+      connector: 'cables',
+      rules: [{ cause: 'from', ...any }],
+    },
+  ];
+  const state = (enough: Record<string, number>): string => {
+    const graph = buildGraph({
+      ...{ kinds: [...disks, ...hosts].map((kind) => [kind, 'physical'] as const), types },
+      nodes: [...[1, 2].map((id) => ({ kind: 'disks', id })), { kind: 'hosts', id: 1, enough }],
+      edges: [1, 2].map((id) => ({ type: 'cables', from: `disks_${id}`, to: 'hosts_1', object: id })),
+    });
+    const found = whole(impact(viewOf(graph), { of: [nodeOf(graph, 'disks_1')], flows: false }, noTick));
+    return found.stateOf(nodeOf(graph, 'hosts_1'));
+  };
+  expect([state({}), state({ boot: 2 }), state({ data: 2 })]).toEqual(['at_risk', 'down', 'down']);
 });

@@ -67,10 +67,21 @@ const DIRECTIONS: readonly Direction[] = ['both', 'up', 'down'];
 
 const WALKS: Record<string, (scene: Scene) => void> = {
   impact({ map: plain, graph, view, naive, random }) {
-    const of = [random.one(naive.names), ...random.some(naive.names, 2)];
+    // What forwards tears networks apart.
+    const forwarding = naive.names.filter((name) => forwards(plain, name));
+    const roots = forwarding.length && random.once(2) ? forwarding : naive.names;
+    const of = [random.one(roots), ...random.some(naive.names, 2)];
     const flows = random.once(2);
     const minUp = new Map(random.some(naive.names, 2).map((name) => [name, random.below(4)]));
-    const needs = new Map(random.some(naive.names, 3).map((name) => [name, randomNumbers(random, plain.types)]));
+    const needs = new Map(
+      random.some(naive.names, 3).map((name) => [name, randomNumbers(random, plain.types, kindOf(name))]),
+    );
+    // Of those that say it themselves the request says something else now and then.
+    for (const node of naive.map.nodes) {
+      if (!node.enough || random.once(2)) continue;
+      const numbers = Object.keys(node.enough).map((sort) => [sort, 1 + random.below(3)] as const);
+      needs.set(idOf(node), Object.fromEntries(numbers));
+    }
     const expected = naive.impact(of, { flows, minUp, needs });
     const asked = {
       of: of.map((name) => nodeOf(graph, name)),
@@ -321,6 +332,9 @@ const edgeName = (graph: Scene['graph'], edge: number): string =>
     to: nameOf(graph, graph.edges.to[edge]!),
     object: graph.edges.object[edge],
   });
+const kindOf = (name: string): string => name.slice(0, name.lastIndexOf('_'));
+const forwards = ({ kinds }: Scene['map'], name: string): boolean =>
+  kinds.some(([path, , traits]) => path === kindOf(name) && traits?.network === 'forwards');
 const plainName = ({ type, from, to, object }: { type: string; from: string; to: string; object?: number }): string =>
   `${type} ${from} ${to} ${object ?? 0}`;
 

@@ -382,6 +382,32 @@ describe.each(ENGINES)('the rules of an outage on %s', (engine) => {
     expect(await state(to, from, '&flows=1')).toBe('degraded');
   });
 
+  it('flows that forbid close no circle and join nothing, whoever asks for them', async () => {
+    const servers = [await make('logical-servers'), await make('logical-servers'), await make('logical-servers')];
+    const [one, two, three] = servers.map((id) => `logical-servers_${id}`) as [string, string, string];
+    const flow = (source: number, dest: number, action: string): Promise<number> =>
+      make('logical-flows', {
+        logical_server_source_id: servers[source],
+        logical_server_dest_id: servers[dest],
+        action,
+      });
+    await flow(0, 1, 'allow');
+    const [back, on] = [await flow(1, 0, 'deny'), await flow(1, 2, 'deny')];
+    const circles = async (query: string): Promise<boolean> =>
+      (await server.get(`/api/graph/cycles?most=5000${query}`)).body.cycles.some(({ example }: { example: string[] }) =>
+        example.includes(one),
+      );
+    const points = async (query: string): Promise<boolean> =>
+      (await server.get(`/api/graph/cuts?most=5000${query}`)).body.points.some(
+        ({ node }: { node: { id: string } }) => node.id === two,
+      );
+    for (const query of ['', '&families=flows', '&families=flows,blocked'])
+      expect([query, await circles(query), await points(query)]).toEqual([query, false, false]);
+    for (const id of [back, on]) await server.put(`/api/logical-flows/${id}`, { action: 'allow' });
+    expect([await circles('&families=flows'), await points('&families=flows')]).toEqual([true, true]);
+    expect(await state(one, three, '&flows=1')).toBeUndefined();
+  });
+
   it('flows carry an outage over as many hops as there are, but not out of a subnetwork', async () => {
     const [one, two, three] = [await make('applications'), await make('applications'), await make('applications')];
     await make('application-flows', { application_source_id: one, application_dest_id: two });

@@ -408,18 +408,21 @@ export class Requirements {
     const condition = (given: HasEdge | undefined, rule: Rule, wanted: boolean): CompiledRule['conditions'] =>
       given ? [{ ofTarget: given.side !== rule.cause, has: has(given.has), wanted }] : [];
     /** By the key of rules, then by kind: under which names links lead to such suppliers. */
-    const byLinks = new Map<number, Map<number, string>>();
+    const byLinks = new Map<number, Map<number, string[]>>();
     const compile = (type: number, rule: Rule): CompiledRule => {
       const { name, sorts, connector, from, to } = types[type]!;
       const { effect, need, group = null, when, unless, peers, kinds: limited } = rule;
       const key = JSON.stringify([group === null ? name : null, group, effect, need]);
       if (!keys.has(key)) keys.set(key, keys.size);
       const number = keys.get(key)!;
-      const ofKinds = byLinks.get(number) ?? new Map<number, string>();
+      const ofKinds = byLinks.get(number) ?? new Map<number, string[]>();
       byLinks.set(number, ofKinds);
       const sort = sorts?.[rule.cause === 'from' ? 'to' : 'from'];
       if (sort !== undefined && connector === undefined)
-        for (const path of rule.cause === 'from' ? from : to) ofKinds.set(places.get(path) ?? -1, sort);
+        for (const path of rule.cause === 'from' ? from : to) {
+          const kind = places.get(path) ?? -1;
+          ofKinds.set(kind, [...(ofKinds.get(kind) ?? []), sort]);
+        }
       const own = sort === undefined ? [] : [sort];
       return {
         key: number,
@@ -427,7 +430,7 @@ export class Requirements {
         effect: LEVEL_OF_EFFECT[effect],
         group,
         // A cable has no name for what is at its other end: a link of the same rules to such objects has one.
-        sortsOf: connector === undefined ? () => own : (supplier) => [...own, ...[ofKinds.get(supplier) ?? []].flat()],
+        sortsOf: connector === undefined ? () => own : (supplier) => [...own, ...(ofKinds.get(supplier) ?? [])],
         conditions: [...condition(when, rule, true), ...condition(unless, rule, false)],
         kinds: limited && {
           ofTarget: limited.side !== rule.cause,

@@ -30,8 +30,8 @@ export interface NaiveCut {
 
 export interface NaiveSplit {
   /**
-   * Of each network that something of is lost, part by part: the devices that work there and nowhere else. Who has a way into
-   * another network that stands lies in no part alone.
+   * Of each network that something of is lost, part by part: the devices in it. A way into another network leads to no other part
+   * of this one.
    */
   wholes: { devices: string[]; hasMachines: boolean }[][];
   /** Devices of each part but the main ones. */
@@ -102,15 +102,9 @@ export class NaiveNetwork {
       const cut = this.cutOf(name, wholes.flat(), lost);
       if (cut) cuts.set(name, cut);
     }
-    // An end device lies in a main part, or is left with its own part only; with a way elsewhere it lies in none alone.
-    const lies = (name: string, parts: readonly Part[]): boolean =>
-      cuts.get(name)?.how === 'parted' || parts.some(({ isMain, devices }) => isMain && devices.includes(name));
     return {
       wholes: wholes.map((parts) =>
-        parts.map((part) => ({
-          devices: part.devices.filter((name) => lies(name, parts)),
-          hasMachines: this.hasMachines(part),
-        })),
+        parts.map((part) => ({ devices: part.devices, hasMachines: this.hasMachines(part) })),
       ),
       parted: wholes.flat().flatMap(({ isMain, devices }) => (isMain ? [] : [devices])),
       cuts,

@@ -273,10 +273,9 @@ export class NaiveMap {
         if (levels.get(name) === 'down' || torn.includes(name)) continue;
         if (working.some((names) => names.includes(name))) continue;
         const suppliers = needsOf(name).flatMap((one) => [...one.suppliers.keys()]);
-        found.set(
-          name,
-          [...new Set(suppliers)].filter((one) => isStanding(one) && levels.get(one) === 'degraded'),
-        );
+        const left = [...new Set(suppliers)].filter((one) => isStanding(one) && levels.get(one) === 'degraded');
+        // Who has a way elsewhere has lost no more than a reserve: only who is left with a part by itself tears what needs it.
+        if (left.length) found.set(name, left);
       }
     }
     return found;
@@ -406,17 +405,13 @@ export class NaiveMap {
             ...{ name: supplier, passes: false, edges: new Set(), sorts: new Set(), peers: new Map() },
           };
           if (sort) one.sorts.add(sort);
-          // What is at the other end of a cable is called as a link of the same requirement calls its kind.
-          for (const other of connector ? this.map.types : []) {
-            const alike = other.rules.some(
-              (of) =>
-                (of.group ? `group ${of.group}` : `${other.name} ${of.effect} ${of.need}`) === key &&
-                of.cause === rule.cause,
-            );
-            const ends = rule.cause === 'from' ? other.from : other.to;
-            const called = other.sorts?.[rule.cause === 'from' ? 'to' : 'from'];
-            if (alike && called && !other.connector && ends.includes(this.nodes.get(supplier)!.kind))
-              one.sorts.add(called);
+          // What is at the other end of a cable is called as links of the same requirement call its kind, whichever way they lead.
+          for (const link of connector ? this.map.types.filter((one) => !one.connector) : []) {
+            for (const of of link.rules) {
+              const isAlike = (of.group ? `group ${of.group}` : `${link.name} ${of.effect} ${of.need}`) === key;
+              const called = link.sorts?.[of.cause === 'from' ? 'to' : 'from'];
+              if (isAlike && called && link[of.cause].includes(this.nodes.get(supplier)!.kind)) one.sorts.add(called);
+            }
           }
           requirement.suppliers.set(supplier, one);
           one.edges.add(edge);

@@ -61,7 +61,7 @@ export function randomMap(
     // Neither the order of names nor that of ids is the one in which objects are made.
     const node: PlainNode = { kind, id: 1000 + ((i * 37) % 997), label: `${random.one(NAMES)} ${random.below(4)}` };
     if (random.once(10)) node.inactive = true;
-    if (random.once(6)) node.enough = randomNumbers(random, types);
+    if (random.once(6)) node.enough = randomNumbers(random, types, kind);
     if (random.once(6)) node.tags = [random.one(['prod', 'test']), `min-up:${1 + random.below(3)}`];
     if (random.once(2)) {
       node.needs = {};
@@ -115,7 +115,9 @@ export function roomTypes(random: Random): {
     : KINDS.filter(([path]) => paths.includes(path));
   const isOne = (path: string): boolean => kinds.some(([kind]) => kind === path);
   const types = (isWide ? WIDE_TYPES : TYPES).filter(({ from, to }) => from.some(isOne) && to.some(isOne));
-  return { kinds, types, often: ['physical-links', ...(isWide ? ['wans.physical_routers', 'wans.sites'] : [])] };
+  const cables = ['physical-links', ...(isWide ? ['wans.physical_routers', 'wans.sites'] : [])];
+  // What needs machines of two parts is rare otherwise.
+  return { kinds, types, often: random.once(2) ? cables : [...cables, 'applications.physical_servers'] };
 }
 
 /** Types of edges between a few kinds, with rules as they come: what no map has yet. */
@@ -175,12 +177,15 @@ export function randomTypes(random: Random): { kinds: PlainMap['kinds']; types: 
 
 const SORTS = ['one', 'other'];
 
-/** Numbers for some of the sorts by which objects name their suppliers. */
-export function randomNumbers(random: Random, types: readonly EdgeType[]): Record<string, number> {
-  const sorts = [...new Set(types.flatMap(({ sorts: own }) => [own?.from, own?.to]))].filter(
-    (sort) => sort !== undefined,
-  );
-  return Object.fromEntries(random.some(sorts, 4).map((sort) => [sort, 1 + random.below(3)]));
+/** Numbers for some of the sorts by which objects name their suppliers: mostly of those by which a kind names its own. */
+export function randomNumbers(random: Random, types: readonly EdgeType[], kind: string): Record<string, number> {
+  const isAny = random.once(4);
+  const sorts = types.flatMap(({ from, to, sorts: own }) => [
+    isAny || from.includes(kind) ? own?.from : undefined,
+    isAny || to.includes(kind) ? own?.to : undefined,
+  ]);
+  const known = [...new Set(sorts)].filter((sort) => sort !== undefined);
+  return Object.fromEntries(known.length ? random.some(known, 4).map((sort) => [sort, 1 + random.below(3)]) : []);
 }
 
 const effect = (random: Random): Effect =>
