@@ -39,6 +39,11 @@ export class TestServer {
     private readonly files: TestDatabase,
   ) {}
 
+  /** Where its database is, as in the setting. */
+  get databaseUrl(): string {
+    return this.files.url;
+  }
+
   get database(): Database {
     return this.server.database;
   }

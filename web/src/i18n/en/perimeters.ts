@@ -42,7 +42,7 @@ export const perimeters = {
   'perimeters.home.about':
     'While perimeters are switched on, the role gives its rights on the objects of this perimeter alone.',
   'perimeters.homes':
-    'What else is in it the form of each object says, and which roles give their rights there the page of each role.',
+    'Objects are put into it by their own forms, and roles by their own pages.',
   'perimeters.homes.on':
     'Every object belongs to one perimeter, and so does every role: a role gives its rights on the objects of its own perimeter alone.',
   'perimeters.homes.off': 'Every object belongs to one perimeter, but that limits nobody: it is not switched on.',

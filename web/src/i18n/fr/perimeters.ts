@@ -45,8 +45,7 @@ export const perimeters = {
   'perimeters.home': 'Son périmètre',
   'perimeters.home.about':
     'Quand les périmètres sont activés, le rôle ne donne ses droits que sur les objets de ce périmètre.',
-  'perimeters.homes':
-    'Les autres objets qui en font partie le disent dans leur formulaire, et les rôles qui y donnent leurs droits sur leur page.',
+  'perimeters.homes': 'Les objets y sont placés par leur propre formulaire, les rôles par leur propre page.',
   'perimeters.homes.on':
     'Chaque objet appartient à un périmètre, et chaque rôle aussi\u00a0: un rôle ne donne ses droits que sur les objets de son propre périmètre.',
   'perimeters.homes.off':
