@@ -19,6 +19,7 @@ const MAX_SINCE = 2000;
 const CHANGES = ['created', 'updated', 'restored', 'merged', 'unmerged'];
 
 const ROW = 't';
+const ID = `${ROW}.\`id\``;
 
 interface KindSummary {
   kind: string;
@@ -139,19 +140,20 @@ export class SummaryService {
 
   /**
    * Of how many objects the journal says that they changed since a moment, and which are as new themselves: the filter
-   * `updated_at_after` finds the same ones.
+   * `updated_at_after` finds the same ones. Of kinds of which the caller sees part the objects alone say it.
    */
   private async changed(listed: readonly Listed[], since: string): Promise<ChangedSince> {
     const { dialect, clock } = this.database;
     const { ids, more } = await this.changes(listed, MAX_SINCE, since);
-    const parts = listed.filter(({ resource }) => ids.has(resource.polymorphicType));
+    const parts = listed.filter(({ resource, seen }) => seen ?? ids.has(resource.polymorphicType));
     const params: Param[] = [];
     const statements = parts.map(({ resource: { table, softDelete, polymorphicType }, seen }, place) => {
-      params.push([...ids.get(polymorphicType)!], since, ...(seen?.params ?? []));
+      const { sql, params: which } = seen ?? { sql: dialect.isIn(ID), params: [[...ids.get(polymorphicType)!]] };
+      params.push(...which, since);
       const live = softDelete ? ` AND ${dialect.isLive(ROW)}` : '';
       return (
         `SELECT ${place} AS place, COUNT(*) AS n FROM ${quote(table)} ${ROW} ` +
-        `WHERE ${dialect.isIn(`${ROW}.\`id\``)} AND ${ROW}.\`updated_at\` >= ?${live}${seen ? ` AND (${seen.sql})` : ''}`
+        `WHERE (${sql}) AND ${ROW}.\`updated_at\` >= ?${live}`
       );
     });
     const rows = statements.length ? await this.database.all(statements.join(' UNION ALL '), params) : [];
@@ -164,16 +166,19 @@ export class SummaryService {
     return { since: clock.toApi(since)!, total, more, kinds };
   }
 
-  /** The objects of the changes that the journal tells last, by type in the database; `more`: there were others before. */
+  /**
+   * The objects of the changes that the journal tells last, by type in the database; `more`: there were others before. Of kinds of
+   * which the caller sees everything: how many changes of others there are among the last ones is not for who sees a part.
+   */
   private async changes(
     listed: readonly Listed[],
     most: number,
     since?: string,
   ): Promise<{ ids: Map<string, Set<number>>; more: boolean }> {
     const ids = new Map<string, Set<number>>();
-    if (!listed.length) return { ids, more: false };
+    const types = listed.filter(({ seen }) => !seen).map(({ resource }) => resource.polymorphicType);
+    if (!types.length) return { ids, more: false };
     const { dialect } = this.database;
-    const types = listed.map(({ resource }) => resource.polymorphicType);
     const rows = await this.database.all(
       'SELECT a.`subject_type` AS type, a.`subject_id` AS id FROM `audit_logs` a ' +
         `WHERE a.\`id\` > (SELECT COALESCE(MAX(\`id\`), 0) FROM \`audit_logs\`) - ${MAX_AGE_IN_ROWS} ` +
@@ -189,23 +194,27 @@ export class SummaryService {
     return { ids, more: rows.length === most };
   }
 
-  /** The objects changed last, the newest first: the journal names them, the objects themselves say when that was. */
+  /**
+   * The objects changed last, the newest first: the journal names them, the objects themselves say when that was. Of kinds of which
+   * the caller sees part, whose objects are counted one by one anyway, they are asked themselves.
+   */
   private async recent(listed: readonly Listed[]): Promise<RecentObject[]> {
     const named = listed.filter(({ resource: { label } }) => label !== null);
     if (!named.length) return [];
     const { dialect, clock } = this.database;
     const { ids } = await this.changes(named, MAX_CHANGES);
-    const parts = named.filter(({ resource }) => ids.has(resource.polymorphicType));
+    const parts = named.filter(({ resource, seen }) => seen ?? ids.has(resource.polymorphicType));
     if (!parts.length) return [];
     const params: Param[] = [];
     const statements = parts.map(({ resource: { table, label, softDelete, polymorphicType }, seen }, place) => {
-      params.push([...ids.get(polymorphicType)!], ...(seen?.params ?? []));
+      const { sql, params: which } = seen ?? { sql: dialect.isIn(ID), params: [[...ids.get(polymorphicType)!]] };
+      params.push(...which);
       const live = softDelete ? ` AND ${dialect.isLive(ROW)}` : '';
       const name = dialect.exactText(`${ROW}.${quote(label!)}`);
-      return (
-        `SELECT ${place} AS place, ${ROW}.\`id\` AS id, ${name} AS name, ${ROW}.\`updated_at\` AS updated_at ` +
-        `FROM ${quote(table)} ${ROW} WHERE ${dialect.isIn(`${ROW}.\`id\``)}${live}${seen ? ` AND (${seen.sql})` : ''}`
-      );
+      const newest =
+        `SELECT ${place} AS place, ${ID} AS id, ${name} AS name, ${ROW}.\`updated_at\` AS updated_at ` +
+        `FROM ${quote(table)} ${ROW} WHERE (${sql})${live} ORDER BY ${ROW}.\`updated_at\` DESC, ${ID} LIMIT ${MAX_RECENT}`;
+      return `SELECT * FROM (${newest}) k${place}`;
     });
     const rows = await this.database.all(
       `SELECT * FROM (${statements.join(' UNION ALL ')}) r ORDER BY r.updated_at DESC, r.place, r.id LIMIT ${MAX_RECENT}`,

@@ -14,8 +14,8 @@ import { FeedReader, isTold } from '../../events/reader.js';
 import { FormerStates } from './former-states.js';
 import type { Page } from './pages.js';
 
-/** Characters of changes after which a page ends. */
-const MAX_CHARACTERS = 8 << 20;
+/** Characters of changes after which a page ends; how many are read at a time where some are left out, and how many times. */
+const [MAX_CHARACTERS, BATCH, MAX_BATCHES] = [8 << 20, 200, 50];
 
 export interface HistoryPage {
   changes: CloudEvent[];
@@ -46,20 +46,37 @@ export class ObjectHistory {
     const { cursors, oldest, number } = await this.publication.upToDate();
     const before =
       page.after === undefined ? number + 1 : cursors.read(page.after, 'page[after]', () => cursors.write(oldest));
-    const rows = await this.database.all(
+    const found: Array<{ number: number; change: CloudEvent }> = [];
+    let [at, characters, isEnd] = [before, 0, false];
+    // A page that were shorter by what is left out would tell how often something hidden changed. One more says whether there is more.
+    for (let n = 0; !isEnd && found.length <= page.size && characters < MAX_CHARACTERS && n < MAX_BATCHES; n++) {
+      const most = n ? BATCH : page.size + 1;
+      const rows = await this.rows(resource, id, at, most);
+      if (!rows.length && at === number + 1 && !(await this.isStored(resource, id))) throw notFound(resource, id);
+      const { events, read, size } = await this.eventsOf(resource, rows, MAX_CHARACTERS - characters);
+      isEnd = rows.length < most && read === rows.length;
+      characters += size;
+      const seen = await reader.visible(
+        events.map((event) => this.writer.write(event, cursors.write(event.number))),
+        this.database,
+      );
+      for (const [i, change] of seen.entries()) if (change) found.push({ number: events[i]!.number, change });
+      at = Number(rows[read - 1]?.['number'] ?? at);
+    }
+    const last = found.length > page.size ? found[page.size - 1]!.number : isEnd ? undefined : at;
+    return {
+      changes: found.slice(0, page.size).map(({ change }) => change),
+      next: last === undefined ? undefined : cursors.write(last),
+    };
+  }
+
+  /** Its newest events before a number. */
+  private rows({ path }: ResourceModel, id: number, before: number, most: number): Promise<Row[]> {
+    return this.database.all(
       'SELECT `number`, `object_id`, `entry`, `action`, `name`, `links`, `recorded_at` FROM `own_events` ' +
         'WHERE `type` = ? AND `object_id` = ? AND `number` < ? ORDER BY `number` DESC LIMIT ?',
-      [resource.path, id, before, page.size + 1],
+      [path, id, before, most],
     );
-    if (!rows.length && page.after === undefined && !(await this.isStored(resource, id))) throw notFound(resource, id);
-    const { events, read } = await this.eventsOf(resource, rows.slice(0, page.size));
-    const written = events.map((event) => this.writer.write(event, cursors.write(event.number)));
-    const seen = await reader.visible(written, this.database);
-    const isMore = read < rows.length;
-    return {
-      changes: seen.filter((change) => change !== undefined),
-      next: isMore ? cursors.write(Number(rows[read - 1]!['number'])) : undefined,
-    };
   }
 
   /** Throws 404 for what the caller may not show, or where it is deleted not delete; 403 where they may delete none of its kind. */
@@ -90,7 +107,8 @@ export class ObjectHistory {
   private async eventsOf(
     resource: ResourceModel,
     rows: readonly Row[],
-  ): Promise<{ events: StoredEvent[]; read: number }> {
+    characters: number,
+  ): Promise<{ events: StoredEvent[]; read: number; size: number }> {
     const places = new Map(rows.map((row, i) => [Number(row['number']), i]));
     const events: StoredEvent[] = [];
     let size = 0;
@@ -105,8 +123,8 @@ export class ObjectHistory {
           recordedAt: Number(row['recorded_at']),
         });
         if (!links) size += entry.characters;
-        if (size >= MAX_CHARACTERS) return { events, read: at + 1 };
+        if (size >= characters) return { events, read: at + 1, size };
       }
-    return { events, read: rows.length };
+    return { events, read: rows.length, size };
   }
 }

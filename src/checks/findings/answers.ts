@@ -7,7 +7,7 @@ import { titlesOfPart } from '../../openapi/locales/index.js';
 import { inLanguage, type CheckTexts } from '../check.js';
 import { SEVERITIES, type Severity } from '../severity.js';
 import { sentenceIn } from '../sentences/index.js';
-import { objectsIn, type EvidenceRows, type KeptEvidence } from './said.js';
+import { NOTES_OF, objectsIn, type EvidenceRows, type KeptEvidence } from './said.js';
 import type { SeenKinds } from './visible.js';
 
 export const STATES = ['open', 'accepted', 'gone'] as const;
@@ -88,9 +88,12 @@ export async function answersOf(
   return rows.map((row, i) => {
     const [type, id] = [String(row['type']), Number(row['object_id'])];
     const said = JSON.parse(String(row['said'])) as KeptEvidence;
-    const objects = proofs[i]!.flatMap((one): ProvingObject[] => {
+    // What others say of an object is told to those alone who may see all of these.
+    const others = said.sentence && NOTES_OF[said.sentence];
+    const isNoted = others === undefined || seen.isWhole(others);
+    const objects = proofs[i]!.flatMap(({ note, ...one }): ProvingObject[] => {
       const name = names.get(`${one.type} ${one.id}`);
-      return name === undefined ? [] : [{ ...one, name }];
+      return name === undefined ? [] : [{ ...one, name, ...(isNoted && note !== undefined && { note }) }];
     });
     const texts = JSON.parse(String(row['texts'])) as CheckTexts;
     const title = inLanguage(texts.titles, language);

@@ -12,6 +12,9 @@ export interface EvidenceObject {
   note?: string | number;
 }
 
+/** Kinds of whose objects the notes of a sentence are, where these are not of the objects beside which they stand. */
+export const NOTES_OF: Readonly<Partial<Record<SentenceKey, string>>> = { backupsTooRare: 'backups' };
+
 /** Rows that a query gave for its object. */
 export interface EvidenceRows {
   columns: string[];
