@@ -154,6 +154,24 @@ function limiting(start: () => Promise<TestServer>): void {
     const listed = await get(`perimeters/${wide.body.id}/objects?resource=sites`);
     expect(listed.body[0].objects).toEqual(all[0].objects);
   });
+  it('rules of a perimeter ask nothing of hidden objects for somebody limited who looks at it', async () => {
+    const [seen] = (await get('applications?fields=name')).body as Array<{ id: number; name: string }>;
+    const hidden = await make('vault', 'logical-servers', { applications: [seen!.id] });
+    expect((await get(`logical-servers/${hidden}`)).status).toBe(404);
+    const rule = { resource: 'applications', filter: { 'logical_servers.name_like': 'vau%' } };
+    const asks = await make('Asks', 'perimeters', { rules: [rule] });
+    const about = { resource: 'applications', id: seen!.id };
+    const objects = `perimeters/${asks}/objects?resource=applications`;
+    expect((await server.get(`/api/${objects}`)).body[0].count).toBe(1);
+    expect((await server.post(`/api/perimeters/${asks}/check`, about)).body.inside).toBe(true);
+    expect((await get(objects)).body[0].count).toBe(0);
+    expect((await server.post(`/api/perimeters/${asks}/check`, about, { token })).body).toMatchObject({
+      inside: false,
+      rules: [],
+    });
+    for (const path of [`logical-servers/${hidden}`, `perimeters/${asks}`])
+      expect((await server.delete(`/api/${path}`)).status).toBe(200);
+  });
   it('a change of a place or of the perimeter acts at the next request', async () => {
     await server.patch(`/api/buildings/${ids['attic']}`, { site_id: ids['Lyon'] });
     expect(namesOf(await get('buildings'))).toContain('attic');

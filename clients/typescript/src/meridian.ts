@@ -39,6 +39,8 @@ export type Me = User & {
   delegated: Record<string, number[]>;
   /** Of whom perimeters limit: these. */
   perimeters?: Array<{ id: number; name: string }>;
+  /** Where homes limit besides: of these perimeters only what is at home in these. */
+  homes?: Array<{ id: number; name: string }>;
   /** A second factor is required of them, and they have none: until they do, they can do nothing but get one. */
   enrol?: boolean;
   /** In the pages of a browser: when it ends if it is not used, and when in any case. */

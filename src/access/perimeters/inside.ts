@@ -19,17 +19,17 @@ import {
 import { DOCUMENTS, endsOf, linesOf, rankOf, ROOTS } from './containment.js';
 import type { Definition, Rule } from './definition.js';
 
-/** Rules are judged as for somebody who sees everything. */
+/** Somebody who sees everything. */
 const SYSTEM: Caller = {
   ...{ userId: 0, tokenId: 0, admin: true, abilities: new Set<string>(), roleIds: [], language: null, readOnly: true },
 };
 
 export class Inside {
-  private readonly system: AccessScope;
-
-  constructor(private readonly plans: Plans) {
-    this.system = plans.access.of(SYSTEM);
-  }
+  /** `judge`: whose rights the filters of rules are judged by; everything, unless what is found is told to somebody. */
+  constructor(
+    private readonly plans: Plans,
+    private readonly judge: AccessScope = plans.access.of(SYSTEM),
+  ) {}
 
   /** The objects of a type that lie in any of these perimeters; undefined where there can be none. */
   filter(resource: ResourceModel, perimeters: readonly Definition[]): RowFilter | undefined {
@@ -52,7 +52,7 @@ export class Inside {
       if (!one) throw new ApiError(400, 'required', { field: `${parameter}[${name}]` });
       return one;
     });
-    return allOf(read.map((one) => (alias: string) => one.build(alias, this.system))) ?? EVERYTHING;
+    return allOf(read.map((one) => (alias: string) => one.build(alias, this.judge))) ?? EVERYTHING;
   }
 
   private byRules({ path }: ResourceModel, perimeters: readonly Definition[]): RowFilter | undefined {

@@ -46,7 +46,7 @@ export class PerimetersController extends CrudController {
     if (resource !== undefined && resource !== '' && !kindAt(resource))
       throw new ApiError(400, 'oneOf', { field: 'resource', allowed: paths().join(', ') });
     const path = resource ? kindAt(resource)!.path : undefined;
-    return new PerimeterPreview(this.plans).preview(await this.stored(request), contextOf(request).caller, path);
+    return new PerimeterPreview(this.plans, contextOf(request).caller).preview(await this.stored(request), path);
   }
 
   @Post(':id/check')
@@ -62,7 +62,8 @@ export class PerimetersController extends CrudController {
     if (!Number.isSafeInteger(id) || id < 1) problems.add('id', 'selected');
     problems.throwIfAny();
     const row = await this.stored(request);
-    const access = this.plans.access.of(contextOf(request).caller);
+    const { caller } = contextOf(request);
+    const access = this.plans.access.of(caller);
     const rows = access.rows(kind!);
     // Nothing is said of an object that the caller could not list.
     const isSeen =
@@ -71,7 +72,7 @@ export class PerimetersController extends CrudController {
       problems.add('id', 'selected');
       problems.throwIfAny();
     }
-    return new PerimeterPreview(this.plans).reasons(row, kind!, id);
+    return new PerimeterPreview(this.plans, caller).reasons(row, kind!, id);
   }
 
   private async stored(request: FastifyRequest): Promise<Row> {

@@ -27,16 +27,20 @@ export interface Reasons {
 export class PerimeterPreview {
   private readonly inside: Inside;
 
-  constructor(private readonly plans: Plans) {
-    this.inside = new Inside(plans);
+  /** What rules find is told as far as the caller could find it: what they ask of a hidden object has no answer. */
+  constructor(
+    private readonly plans: Plans,
+    private readonly caller: Caller,
+  ) {
+    this.inside = new Inside(plans, plans.access.of(caller));
   }
 
   /** Kinds of which something lies in a perimeter, as far as the caller may list them; with a path that one, and its objects. One statement. */
-  async preview(row: Row, caller: Caller, path?: string): Promise<Preview[]> {
+  async preview(row: Row, path?: string): Promise<Preview[]> {
     const { registry, database } = this.plans;
     const definition = [defined(row)];
     const listed = await this.plans.access.listed(
-      caller,
+      this.caller,
       registry.all().filter((resource) => holds(resource) && (path === undefined || resource.path === path)),
     );
     const parts = listed.flatMap(({ resource, rows }) => {
