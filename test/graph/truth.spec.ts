@@ -257,6 +257,18 @@ describe.each(ENGINES)('the rules of an outage on %s', (engine) => {
       await state(`routers_${router}`, `subnetworks_${subnet}`),
       await state(`routers_${router}`, `logical-servers_${host}`),
     ]).toEqual(['down', 'degraded', 'degraded']);
+    // Each is an edge that can be asked for by its name, as others are.
+    const named = async (edge: string): Promise<unknown[]> => {
+      const { edges } = (await server.get(`/api/graph/neighbourhood?of=gateways_${gateway}&edges=${edge}`)).body;
+      return (edges as Array<{ edge: string; from: string }>).map(({ edge: name, from }) => [name, from]);
+    };
+    expect(await named('same-address:gateways')).toEqual([['same-address:gateways', `routers_${router}`]]);
+    const { edges: known } = (await server.get('/api/graph/kinds')).body;
+    expect(known.find(({ name }: { name: string }) => name === 'same-address:dnsservers')).toMatchObject({
+      from: ['logical-servers', 'physical-servers'],
+      to: ['dnsservers'],
+      rules: [{ effect: 'down', need: 'any' }],
+    });
   });
 
   it('one of two subnets: reachable in the other only, and of what runs there nobody can tell', async () => {
