@@ -461,6 +461,16 @@ describe.each(ENGINES)('the rules of an outage on %s', (engine) => {
     const machine = await make('physical-servers', { address_ip: shared });
     const guest = await make('logical-servers', { address_ip: shared, physical_servers: [machine] });
     expect(await flowTo(shared)).toEqual([`logical-servers_${guest}`, `physical-servers_${machine}`]);
+
+    // What is plugged into each other are two devices: that they have one address is a mistake.
+    const taken = `10.45.${++net}.9`;
+    const hub = await make('network-switches', { ip: taken });
+    const printer = await make('peripherals', { address_ip: taken });
+    await make('physical-links', { network_switch_src_id: hub, peripheral_dest_id: printer });
+    expect(await flowTo(taken)).toEqual([
+      [`network-switches_${hub}`, 'unsure'],
+      [`peripherals_${printer}`, 'unsure'],
+    ]);
   });
 
   it('of equal subnetworks the one that shares a VLAN, else each', async () => {
@@ -487,6 +497,30 @@ describe.each(ENGINES)('the rules of an outage on %s', (engine) => {
     await make('physical-links', { physical_router_src_id: router, physical_server_dest_id: host });
     expect(await ends()).toEqual([[`subnetworks_${subnets[1]}`, false]]);
     expect(await reported()).toEqual([null, name]);
+  });
+
+  it('a switch has the VLANs of the logical switch on it, a logical router those of its machine', async () => {
+    const address = `10.46.${++net}.0/24`;
+    const vlans = [await make('vlans'), await make('vlans')];
+    const subnets: number[] = [];
+    for (const vlan_id of vlans) subnets.push(await make('subnetworks', { address, vlan_id }));
+    const device = await make('physical-switches');
+    await make('network-switches', { physical_switches: [device], vlans: [vlans[0]] });
+    const host = await make('workstations', {
+      address_ip: address.replace('0/24', '7'),
+      physical_switch_id: device,
+    });
+    const machine = await make('physical-routers', { vlans: [vlans[1]] });
+    const router = await make('routers', {
+      ip_addresses: address.replace('0/24', '1'),
+      physical_routers: [machine],
+    });
+    const ends = async (kind: string, id: number): Promise<unknown[]> => {
+      const { edges } = (await server.get(`/api/graph/neighbourhood?of=${kind}_${id}&edges=address:${kind}`)).body;
+      return (edges as Array<{ from: string; unsure?: true }>).map(({ from, unsure }) => [from, !!unsure]);
+    };
+    expect(await ends('workstations', host)).toEqual([[`subnetworks_${subnets[0]}`, false]]);
+    expect(await ends('routers', router)).toEqual([[`subnetworks_${subnets[1]}`, false]]);
   });
 
   it('two at a time: pairs that take an object down while neither does alone', async () => {
