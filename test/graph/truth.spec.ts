@@ -473,6 +473,32 @@ describe.each(ENGINES)('the rules of an outage on %s', (engine) => {
     ]);
   });
 
+  it('ranges of flows are read as rules of a firewall write them', async () => {
+    const wide = `subnetworks_${await make('subnetworks', { address: '10.47.0.0/16' })}`;
+    const [first, second] = [
+      `subnetworks_${await make('subnetworks', { address: '10.47.1.0/24' })}`,
+      `subnetworks_${await make('subnetworks', { address: '10.48.2.0/24' })}`,
+    ];
+    const host = `logical-servers_${await make('logical-servers', { address_ip: '10.47.1.9' })}`;
+    for (const [range, found] of [
+      ['10.47.1.3-10.47.1.9', [first]],
+      ['10.47.1.3 - 10.47.2.9', [wide]],
+      ['10.47.255.0-10.48.255.255', [second]],
+      ['10.47.1.9-10.47.1.9', [host]],
+      ['10.47.1.0/255.255.255.0', [first]],
+      ['198.18.7.0/255.255.255.128', ['outside_198.18.7.0/25']],
+      ['198.18.7.3-198.18.7.9', ['outside_198.18.7.3-198.18.7.9']],
+      ['2001:db8:7::1-2001:db8:7::f', ['outside_2001:db8:7::1-2001:db8:7::f']],
+      ['*', ['outside_any']],
+      ['Any', ['outside_any']],
+      ['0.0.0.0-255.255.255.255', ['outside_any']],
+      ['10.47.1.9-10.47.1.3', []],
+      ['10.47.1.0/255.0.255.0', []],
+      ['company', []],
+    ] as const)
+      expect([range, await flowTo(range)]).toEqual([range, found]);
+  });
+
   it('of equal subnetworks the one that shares a VLAN, else each', async () => {
     const address = `10.46.${++net}.0/24`;
     const vlans = [await make('vlans'), await make('vlans')];
