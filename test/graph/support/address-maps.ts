@@ -144,6 +144,8 @@ const SERVED = [
 const CABLE_RULE = down('any', {
   ...{ group: 'storage', partly: 'mirror', ...PASSES },
   kinds: { side: 'from', of: ['storage-devices'] },
+  // Between equal ranks a cable carries nothing.
+  whenField: 'ranks differ',
 });
 const connector = (name: string, family: string, ...rules: Rule[]): EdgeType => ({
   ...{ name, family, from: NODE_KINDS, to: NODE_KINDS, connector: name, rules },
@@ -218,7 +220,7 @@ function cable({ id, columns }: PlainRow, names: ReadonlySet<string>): PlainEdge
   }) as [string, string];
   if (source === dest || !names.has(source) || !names.has(dest)) return [];
   const [from, to] = rankOf(dest) < rankOf(source) ? [dest, source] : [source, dest];
-  return [{ type: 'physical-links', from, to, object: id, both: true }];
+  return [{ type: 'physical-links', from, to, object: id, both: true, flagged: rankOf(from) !== rankOf(to) }];
 }
 
 const RANGES = [
