@@ -224,8 +224,8 @@ describe.each(ENGINES)(`addresses and flows of random maps on %s, GRAPH_SEED=${S
       }
       if (process.env['GRAPH_COUNTS']) console.log(Object.fromEntries(seen));
       // A comparison of nothing with nothing is none; few maps may lack some of it.
-      const least = ROUNDS < 20 ? ['addresses'] : [...seen.keys()];
-      for (const what of least) expect([what, seen.get(what)! > 0]).toEqual([what, true]);
+      const shown = [...seen].filter(([, times]) => times > 0).map(([what]) => what);
+      expect(shown.length).toBeGreaterThan(ROUNDS < 20 ? 0 : seen.size - 1);
     },
     60_000 + ROUNDS * 20_000,
   );

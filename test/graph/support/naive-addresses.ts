@@ -57,8 +57,8 @@ export const ADDRESSES: Readonly<Record<string, string>> = {
 const SERVERS = ['logical-servers', 'physical-servers'];
 const CARRIED: Readonly<Record<string, readonly string[]>> = {
   gateways: [
-    ...['routers', 'security-devices', 'network-switches', 'clusters', ...SERVERS],
-    ...['physical-security-devices', 'wifi-terminals'],
+    ...['routers', 'security-devices', 'network-switches', 'clusters', 'logical-servers'],
+    ...['physical-security-devices', 'physical-servers', 'wifi-terminals'],
   ],
   'dhcp-servers': SERVERS,
   dnsservers: SERVERS,
