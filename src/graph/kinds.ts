@@ -43,8 +43,8 @@ export function kindsAnswer(visible: VisibleByKind, language: Language, { looks 
     });
   };
   const edges: KindsAnswer['edges'] = [
-    ...[...model.edges, ...model.addresses].map(({ name, family, from, to, rules }) => ({
-      ...{ name, family, from: seen([from]), to: seen([to]), connector: null, rules },
+    ...[...model.edges, ...model.addresses, ...model.sameAddresses].map(({ name, family, from, to, rules }) => ({
+      ...{ name, family, from: seen([from].flat()), to: seen([to]), connector: null, rules },
     })),
     ...model.connectors.map(({ name, family, ends, rules }) => {
       const targets = (end: 'source' | 'dest'): string[] => seen(ends[end].map(({ target }) => target));

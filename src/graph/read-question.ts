@@ -219,9 +219,9 @@ function unknown(name: string, text: string, names: readonly string[]): never {
 const viewNames = (): string[] => [...new Set(registry.graph().nodes.map((path) => registry.get(path).view))];
 
 const edgeNames = (areNodes: boolean): string[] => {
-  const { edges, addresses, connectors, ofConnectors } = registry.graph();
+  const { edges, addresses, sameAddresses, connectors, ofConnectors } = registry.graph();
   const ends = connectors.flatMap(({ name }) => [`${name}.source`, `${name}.dest`]);
-  const names = [...edges, ...addresses, ...connectors].map(({ name }) => name);
+  const names = [...edges, ...addresses, ...sameAddresses, ...connectors].map(({ name }) => name);
   return areNodes ? [...names, ...ends, ...ofConnectors.map(({ name }) => name)] : names;
 };
 

@@ -257,6 +257,18 @@ describe.each(ENGINES)('the rules of an outage on %s', (engine) => {
       await state(`routers_${router}`, `subnetworks_${subnet}`),
       await state(`routers_${router}`, `logical-servers_${host}`),
     ]).toEqual(['down', 'degraded', 'degraded']);
+    // Each is an edge that can be asked for by its name, as others are.
+    const named = async (edge: string): Promise<unknown[]> => {
+      const { edges } = (await server.get(`/api/graph/neighbourhood?of=gateways_${gateway}&edges=${edge}`)).body;
+      return (edges as Array<{ edge: string; from: string }>).map(({ edge: name, from }) => [name, from]);
+    };
+    expect(await named('same-address:gateways')).toEqual([['same-address:gateways', `routers_${router}`]]);
+    const { edges: known } = (await server.get('/api/graph/kinds')).body;
+    expect(known.find(({ name }: { name: string }) => name === 'same-address:dnsservers')).toMatchObject({
+      from: ['logical-servers', 'physical-servers'],
+      to: ['dnsservers'],
+      rules: [{ effect: 'down', need: 'any' }],
+    });
   });
 
   it('one of two subnets: reachable in the other only, and of what runs there nobody can tell', async () => {
@@ -475,6 +487,42 @@ describe.each(ENGINES)('the rules of an outage on %s', (engine) => {
     const machine = await make('physical-servers', { address_ip: shared });
     const guest = await make('logical-servers', { address_ip: shared, physical_servers: [machine] });
     expect(await flowTo(shared)).toEqual([`logical-servers_${guest}`, `physical-servers_${machine}`]);
+
+    // What is plugged into each other are two devices: that they have one address is a mistake.
+    const taken = `10.45.${++net}.9`;
+    const hub = await make('network-switches', { ip: taken });
+    const printer = await make('peripherals', { address_ip: taken });
+    await make('physical-links', { network_switch_src_id: hub, peripheral_dest_id: printer });
+    expect(await flowTo(taken)).toEqual([
+      [`network-switches_${hub}`, 'unsure'],
+      [`peripherals_${printer}`, 'unsure'],
+    ]);
+  });
+
+  it('ranges of flows are read as rules of a firewall write them', async () => {
+    const wide = `subnetworks_${await make('subnetworks', { address: '10.47.0.0/16' })}`;
+    const [first, second] = [
+      `subnetworks_${await make('subnetworks', { address: '10.47.1.0/24' })}`,
+      `subnetworks_${await make('subnetworks', { address: '10.48.2.0/24' })}`,
+    ];
+    const host = `logical-servers_${await make('logical-servers', { address_ip: '10.47.1.9' })}`;
+    for (const [range, found] of [
+      ['10.47.1.3-10.47.1.9', [first]],
+      ['10.47.1.3 - 10.47.2.9', [wide]],
+      ['10.47.255.0-10.48.255.255', [second]],
+      ['10.47.1.9-10.47.1.9', [host]],
+      ['10.47.1.0/255.255.255.0', [first]],
+      ['198.18.7.0/255.255.255.128', ['outside_198.18.7.0/25']],
+      ['198.18.7.3-198.18.7.9', ['outside_198.18.7.3-198.18.7.9']],
+      ['2001:db8:7::1-2001:db8:7::f', ['outside_2001:db8:7::1-2001:db8:7::f']],
+      ['*', ['outside_any']],
+      ['Any', ['outside_any']],
+      ['0.0.0.0-255.255.255.255', ['outside_any']],
+      ['10.47.1.9-10.47.1.3', []],
+      ['10.47.1.0/255.0.255.0', []],
+      ['company', []],
+    ] as const)
+      expect([range, await flowTo(range)]).toEqual([range, found]);
   });
 
   it('of equal subnetworks the one that shares a VLAN, else each', async () => {
@@ -501,6 +549,30 @@ describe.each(ENGINES)('the rules of an outage on %s', (engine) => {
     await make('physical-links', { physical_router_src_id: router, physical_server_dest_id: host });
     expect(await ends()).toEqual([[`subnetworks_${subnets[1]}`, false]]);
     expect(await reported()).toEqual([null, name]);
+  });
+
+  it('a switch has the VLANs of the logical switch on it, a logical router those of its machine', async () => {
+    const address = `10.46.${++net}.0/24`;
+    const vlans = [await make('vlans'), await make('vlans')];
+    const subnets: number[] = [];
+    for (const vlan_id of vlans) subnets.push(await make('subnetworks', { address, vlan_id }));
+    const device = await make('physical-switches');
+    await make('network-switches', { physical_switches: [device], vlans: [vlans[0]] });
+    const host = await make('workstations', {
+      address_ip: address.replace('0/24', '7'),
+      physical_switch_id: device,
+    });
+    const machine = await make('physical-routers', { vlans: [vlans[1]] });
+    const router = await make('routers', {
+      ip_addresses: address.replace('0/24', '1'),
+      physical_routers: [machine],
+    });
+    const ends = async (kind: string, id: number): Promise<unknown[]> => {
+      const { edges } = (await server.get(`/api/graph/neighbourhood?of=${kind}_${id}&edges=address:${kind}`)).body;
+      return (edges as Array<{ from: string; unsure?: true }>).map(({ from, unsure }) => [from, !!unsure]);
+    };
+    expect(await ends('workstations', host)).toEqual([[`subnetworks_${subnets[0]}`, false]]);
+    expect(await ends('routers', router)).toEqual([[`subnetworks_${subnets[1]}`, false]]);
   });
 
   it('two at a time: pairs that take an object down while neither does alone', async () => {

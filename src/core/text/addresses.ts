@@ -102,6 +102,20 @@ export function rangeOf(text: string): { length: number; low: string; high: stri
   return { length: 16, low: padded(low), high: padded(high) };
 }
 
+/**
+ * The first and last address of a range as rules of a firewall write it.
+ * @param text `10.0.0.1-10.0.0.9`, or a network with its mask, `10.0.0.0/255.255.255.0`
+ * @returns both as hexadecimal text; undefined unless it is such a range
+ */
+export function spanOf(text: string): { low: string; high: string } | undefined {
+  if (!isSpan(text)) return undefined;
+  const [first, second] = text.split(/[-/]/).map(hexOf);
+  if (first === undefined || second === undefined) return undefined;
+  if (text.includes('-')) return first <= second ? { low: first, high: second } : undefined;
+  const prefix = /^(1*)0*$/.exec(BigInt(`0x1${second}`).toString(2).slice(1))?.[1]!.length;
+  return prefix === undefined ? undefined : rangeOf(`${text.split('/')[0]}/${prefix}`);
+}
+
 /** Returns true if a free text holds an address of this length in bytes from `low` to `high`, both as hexadecimal text. */
 export function holdsAddress(text: string, length: number, low: string, high: string): boolean {
   return text.split(BETWEEN).some((word) => {

@@ -1,7 +1,10 @@
 /** Which range of addresses is the smallest that holds an address, or a whole other range. */
-import { rangeOf, rangeText } from '../../core/text/addresses.js';
+import { isIp, rangeOf, rangeText, spanOf } from '../../core/text/addresses.js';
 
 const SEPARATORS = /[,;\s]+/;
+const DASH = /([^\s,;-]+)\s*-\s*([^\s,;-]+)/g;
+/** How rules of a firewall write all addresses. */
+const EVERYTHING = /^(?:\*|any)$/i;
 
 /** Addresses from `low` to `high`; both as hexadecimal text, 8 digits for IPv4 and 32 for IPv6. */
 export interface Range {
@@ -9,22 +12,31 @@ export interface Range {
   high: string;
 }
 
-/** The addresses and ranges in a list, each once; what is neither is left out. */
+/** The addresses and ranges in a list as rules of a firewall have it, each once; what is neither is left out. */
 export function rangesIn(text: string | null | undefined): Range[] {
   if (!text) return [];
   // Most lists hold one.
   const only = rangeOf(text);
   if (only) return [only];
   const found = new Map<string, Range>();
-  for (const item of text.split(SEPARATORS)) {
-    const range = rangeOf(item);
+  // Blanks around the dash between two addresses part nothing.
+  const list = text.replace(DASH, (all, low: string, high: string) =>
+    isIp(low) && isIp(high) ? `${low}-${high}` : all,
+  );
+  for (const item of list.split(SEPARATORS)) {
+    const range = EVERYTHING.test(item) ? rangeOf('0.0.0.0/0') : (rangeOf(item) ?? spanOf(item));
     if (range) found.set(`${range.low} ${range.high}`, range);
   }
   return [...found.values()];
 }
 
-/** What a range is called: `any` for all addresses, IPv4 or IPv6. */
-export const nameOfRange = ({ low, high }: Range): string => (isAny({ low, high }) ? 'any' : rangeText(low, high));
+/** What a range is called: `any` for all addresses, IPv4 or IPv6; what has no length of a network, by its first and last address. */
+export function nameOfRange({ low, high }: Range): string {
+  if (isAny({ low, high })) return 'any';
+  const name = rangeText(low, high);
+  const block = rangeOf(name)!;
+  return block.low === low && block.high === high ? name : `${rangeText(low, low)}-${rangeText(high, high)}`;
+}
 
 const isAny = ({ low, high }: Range): boolean => /^0+$/.test(low) && /^f+$/.test(high);
 

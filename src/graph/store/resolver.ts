@@ -62,11 +62,20 @@ export class Resolver {
 
   /** Of equal ranges those of a segment that the node has, or a device that it is plugged into; all of them where none has. */
   private inSegmentsOf(node: number, ranges: readonly number[]): readonly number[] {
-    const own = this.segmentsOf(node);
+    const own = this.segmentsOfDevice(node);
     for (const { type, other } of this.joinedTo(node))
-      if (this.layout.types[type]!.plugs) for (const segment of this.segmentsOf(other)) own.add(segment);
+      if (this.layout.types[type]!.plugs) for (const segment of this.segmentsOfDevice(other)) own.add(segment);
     const found = ranges.filter((range) => [...this.segmentsOf(range)].some((segment) => own.has(segment)));
     return found.length ? found : ranges;
+  }
+
+  /** Those of a device; one that forwards has those of the logical device on it, or of the machine under it, as well. */
+  private segmentsOfDevice(node: number): Set<number> {
+    const found = this.segmentsOf(node);
+    if (!this.forwards(node)) return found;
+    for (const { type, other } of this.joinedTo(node))
+      if (!this.isCable(type) && this.forwards(other)) for (const segment of this.segmentsOf(other)) found.add(segment);
+    return found;
   }
 
   private segmentsOf(node: number): Set<number> {
@@ -74,6 +83,14 @@ export class Resolver {
     const found = new Set<number>();
     for (const { other } of this.joinedTo(node)) if (kind[other] === this.layout.segments) found.add(other);
     return found;
+  }
+
+  private isCable(type: number): boolean {
+    return this.layout.types[type]!.family === 'cables';
+  }
+
+  private forwards(node: number): boolean {
+    return this.map.kinds[this.map.nodes.kind[node]!]!.network === 'forwards';
   }
 
   /** The edges of a connector; returns false if an end is found nowhere. */
@@ -145,7 +162,10 @@ export class Resolver {
     return { nodes: outside === undefined ? [] : [outside], unsure: false };
   }
 
-  /** Returns true if objects that share an address are joined: by a link, by hosting, or since one carries the other by it. */
+  /**
+   * Returns true if objects that share an address are joined: by a link, by hosting, or since one carries the other by it. A cable
+   * leads from one device to another: that these share an address is a mistake.
+   */
   private areJoined(holders: readonly number[]): boolean {
     const { kind } = this.map.nodes;
     const carries = (one: number, other: number): boolean =>
@@ -154,7 +174,8 @@ export class Resolver {
     for (const node of reached) {
       for (const other of holders) if (carries(node, other) || carries(other, node)) reached.add(other);
       if (reached.size === holders.length) return true;
-      for (const { other } of this.joinedTo(node)) if (holders.includes(other)) reached.add(other);
+      for (const { type, other } of this.joinedTo(node))
+        if (!this.isCable(type) && holders.includes(other)) reached.add(other);
     }
     return reached.size === holders.length;
   }

@@ -1,6 +1,6 @@
 /** Recognition of IP addresses, ranges and lists. */
 import { isIP } from 'node:net';
-import { addressesIn, isCidr, isIp, isIpList, isIpOrCidrList, rangeOf } from '../../../src/core/text/addresses';
+import { addressesIn, isCidr, isIp, isIpList, isIpOrCidrList, rangeOf, spanOf } from '../../../src/core/text/addresses';
 
 describe('addresses', () => {
   it.each(['10.0.0.1', '::1', '2001:db8::ff', '::ffff:10.0.0.1'])('isIp accepts %j', (text) =>
@@ -52,4 +52,18 @@ describe('addresses', () => {
     }
     expect(addresses).toBeGreaterThan(20);
   });
+
+  it.each([
+    ['10.0.0.1-10.0.0.9', '0a000001', '0a000009'],
+    ['10.0.0.7-10.0.0.7', '0a000007', '0a000007'],
+    ['2001:db8::1-2001:DB8::f', '20010db8000000000000000000000001', '20010db800000000000000000000000f'],
+    ['10.1.2.3/255.255.0.0', '0a010000', '0a01ffff'],
+    ['10.1.2.3/255.255.255.255', '0a010203', '0a010203'],
+    ['10.1.2.3/0.0.0.0', '00000000', 'ffffffff'],
+  ])('spanOf reads %s', (text, low, high) => expect(spanOf(text)).toMatchObject({ low, high }));
+
+  it.each([
+    ...['10.0.0.9-10.0.0.1', '10.0.0.1-::1', '10.0.0.1-9', '10.0.0.1-10.0.0.2-10.0.0.3', '10.0.0.0/255.0.255.0'],
+    ...['fe80::1%eth0-fe80::9%eth0', '10.0.0.1', '10.0.0.0/8', 'a-b', '-', ''],
+  ])('spanOf refuses %j', (text) => expect(spanOf(text)).toBeUndefined());
 });
