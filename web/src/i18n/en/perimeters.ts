@@ -41,8 +41,7 @@ export const perimeters = {
   'perimeters.home': 'Its perimeter',
   'perimeters.home.about':
     'While perimeters are switched on, the role gives its rights on the objects of this perimeter alone.',
-  'perimeters.homes':
-    'Objects are put into it by their own forms, and roles by their own pages.',
+  'perimeters.homes': 'Objects are put into it by their own forms, and roles by their own pages.',
   'perimeters.homes.on':
     'Every object belongs to one perimeter, and so does every role: a role gives its rights on the objects of its own perimeter alone.',
   'perimeters.homes.off': 'Every object belongs to one perimeter, but that limits nobody: it is not switched on.',
