@@ -90,7 +90,8 @@ describe.each(ENGINES)('the routes of the graph on %s', (engine) => {
   it('kinds, families and edges are told in the language of the request', async () => {
     const english = (await get('kinds')).body;
     expect([english.kinds.length, english.connectors.length, english.families.length]).toEqual([51, 4, 13]);
-    expect(english.edges).toHaveLength(117 + 15 + 4);
+    // References and links, addresses, connectors, and what objects with one address are to each other.
+    expect(english.edges).toHaveLength(117 + 15 + 4 + 3);
     const accounts = english.kinds.filter(({ account }: { account: boolean }) => account);
     expect(accounts.map(({ path }: { path: string }) => path)).toEqual(['admin-users']);
     const french = await server.get('/api/graph/kinds', { headers: { 'accept-language': 'fr' } });
