@@ -139,17 +139,12 @@ export class Inside {
 
   /** Documents lie where an object lies that has them, as an icon too. */
   private documents(resource: ResourceModel, perimeters: readonly Definition[]): RowFilter | undefined {
-    const holders = this.plans.registry.all().filter(({ path }) => path !== DOCUMENTS);
-    const shown = holders.flatMap((holder) => {
-      const icons = holder.fields.filter(({ ref }) => ref?.target === DOCUMENTS).map(({ name }) => name);
-      const links = holder.links.filter(({ target, pivot }) => target === DOCUMENTS && pivot);
-      if (!icons.length && !links.length) return [];
+    const shown = this.holders().flatMap(({ holder, icons, links }) => {
       const filter = this.filter(holder, perimeters);
       return [
         ...icons.flatMap((name) => this.liveIn(holder, filter, 1, name) ?? []),
-        ...links.flatMap(({ pivot }) => {
+        ...links.flatMap(({ table, ownColumn, otherColumn }) => {
           const there = this.liveIn(holder, filter, 1);
-          const { table, ownColumn, otherColumn } = pivot!;
           return there
             ? {
                 sql: `SELECT ${quote(otherColumn)} FROM ${quote(table)} WHERE ${quote(ownColumn)} IN (${there.sql})`,
@@ -160,6 +155,36 @@ export class Inside {
       ];
     });
     return anyOf([this.byRules(resource, perimeters), ...shown.map((statement) => named('id', statement))]);
+  }
+
+  /** Documents that no object has, nor had when it was deleted. */
+  ofNothing(): RowFilter {
+    const held = this.holders().flatMap(({ holder, icons, links }) => [
+      ...icons.map((name) => [holder.table, name] as const),
+      ...links.map(({ table, otherColumn }) => [table, otherColumn] as const),
+    ]);
+    return (alias) => ({
+      sql: held
+        .map(([table, column]) => {
+          const name = quote(column);
+          return `NOT EXISTS (SELECT 1 FROM ${quote(table)} holder WHERE holder.${name} = ${alias}.\`id\`)`;
+        })
+        .join(' AND '),
+      params: [],
+    });
+  }
+
+  /** What has documents: in which columns as icons, and through which links. */
+  private holders() {
+    return this.plans.registry
+      .all()
+      .filter(({ path }) => path !== DOCUMENTS)
+      .map((holder) => ({
+        holder,
+        icons: holder.fields.filter(({ ref }) => ref?.target === DOCUMENTS).map(({ name }) => name),
+        links: holder.links.flatMap(({ target, pivot }) => (target === DOCUMENTS && pivot ? [pivot] : [])),
+      }))
+      .filter(({ icons, links }) => icons.length > 0 || links.length > 0);
   }
 
   /** The ids of live objects that a filter lets through, or what they hold in another column, as a statement. */
