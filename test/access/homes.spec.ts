@@ -96,6 +96,42 @@ describe.each(ENGINES)('homes on %s', (engine) => {
     }
   });
 
+  it('documents are seen where what has them is at home, and everywhere as long as nothing has them', async () => {
+    const upload = async (name: string, who: object = {}): Promise<number> => {
+      const body = new FormData();
+      body.set('file', new Blob([name]), `${name}.txt`);
+      const { status, body: made } = await server.post('/api/documents', body, who);
+      expect([name, status]).toEqual([name, 201]);
+      return made.id as number;
+    };
+    const [far, shared, free] = [await upload('far'), await upload('shared'), await upload('free')];
+    const own = await upload('own', as('alice'));
+    const near = await server.post('/api/entities', { name: 'Near', documents: [shared, own] }, as('alice'));
+    expect([near.status, near.body.documents]).toEqual([201, [shared, own]]);
+    const holder = await server.post('/api/entities', { name: 'Far', documents: [far, shared] });
+    const listed = async (who: string): Promise<unknown> =>
+      ((await server.get('/api/documents?fields=id&sort=id', as(who))).body as Row[]).map(({ id }) => id);
+    const found = async (who: string): Promise<unknown> =>
+      ((await server.get('/api/search?q=far.txt', as(who))).body as { results: unknown[] }).results.length;
+    expect([await listed('alice'), await listed('bruno')]).toEqual([[shared, free, own], [free]]);
+    expect([await found('alice'), (await server.get('/api/search?q=far.txt')).body.results.length]).toEqual([0, 1]);
+    for (const [who, id, status] of [
+      ['alice', far, 404],
+      ['bruno', shared, 404],
+      ['bruno', own, 404],
+      ['alice', shared, 200],
+      ['bruno', free, 200],
+    ] as const)
+      for (const path of [`documents/${id}`, `documents/${id}/download`, `documents/${id}/history`])
+        expect([who, path, (await server.get(`/api/${path}`, as(who))).status]).toEqual([who, path, status]);
+    const link = await server.patch(`/api/entities/${near.body.id}`, { documents: [shared, far] }, as('alice'));
+    expect([link.status, Object.keys(link.body.errors as object)]).toEqual([422, ['documents.1']]);
+    expect((await server.delete(`/api/documents/${far}`, as('alice'))).status).toBe(404);
+    // What had it comes back perhaps.
+    await server.delete(`/api/entities/${holder.body.id}`);
+    expect((await server.get(`/api/documents/${far}`, as('alice'))).status).toBe(404);
+  });
+
   it('whom perimeters limit besides are told both: of these only what is at home there', async () => {
     const given = (await server.post('/api/perimeters', { name: 'Given', rules: [{ resource: 'zones', all: true }] }))
       .body;

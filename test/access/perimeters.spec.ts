@@ -172,6 +172,39 @@ function limiting(start: () => Promise<TestServer>): void {
     for (const path of [`logical-servers/${hidden}`, `perimeters/${asks}`])
       expect((await server.delete(`/api/${path}`)).status).toBe(200);
   });
+  it('roots of a perimeter, and ends of flows, tell nothing of hidden objects to somebody limited who looks at it', async () => {
+    const given = { cartographiable_type: 'application-flows', cartographiable_id: ids['out'], user_id: user };
+    const delegation = await server.post('/api/cartographers', given);
+    expect(delegation.status).toBe(201);
+    const ends = [{ resource: 'applications', filter: { id_in: `${ids['files']},${ids['mail']}` } }];
+    const roots = [{ resource: 'sites', id: ids['Paris'], depth: 'applications' }];
+    const elsewhere = await make('Elsewhere', 'perimeters', { roots, rules: ends });
+    const told = async (path: string, name: string, as: object): Promise<unknown> => {
+      const about = await server.post(`/api/perimeters/${elsewhere}/check`, { resource: path, id: ids[name] }, as);
+      const { body } = await server.get(`/api/perimeters/${elsewhere}/objects?resource=${path}`, as);
+      const names = (body as Array<{ objects: Array<{ name: string }> }>).flatMap(({ objects }) => objects);
+      const { inside, roots: found } = about.body as { inside: boolean; roots: unknown[] };
+      return [inside, found.length, names.some((one) => one.name === name)];
+    };
+    // In Paris are the room of the one, a server of the other, and an end of the third.
+    expect((await get(`application-flows/${ids['out']}`)).body.data.application_dest_id).toBeNull();
+    for (const [path, name, isRooted] of [
+      ['bays', 'rack in doubt', 1],
+      ['applications', 'files', 1],
+      ['application-flows', 'out', 1],
+    ] as const)
+      expect([name, await told(path, name, {})]).toEqual([name, [true, isRooted, true]]);
+    expect(await told('bays', 'rack in doubt', { token })).toEqual([false, 0, false]);
+    // By the rule, which asks for what they see.
+    expect(await told('applications', 'files', { token })).toEqual([true, 0, true]);
+    expect(await told('application-flows', 'out', { token })).toEqual([false, 0, false]);
+    // Of their own part they are told everything.
+    const own = { resource: 'applications', id: ids['files'] };
+    const { body } = await server.post(`/api/perimeters/${ids['PX']}/check`, own, { token });
+    expect([body.inside, body.roots.length]).toEqual([true, 1]);
+    for (const path of [`cartographers/${delegation.body.id}`, `perimeters/${elsewhere}`])
+      expect((await server.delete(`/api/${path}`)).status).toBe(200);
+  });
   it('a change of a place or of the perimeter acts at the next request', async () => {
     await server.patch(`/api/buildings/${ids['attic']}`, { site_id: ids['Lyon'] });
     expect(namesOf(await get('buildings'))).toContain('attic');

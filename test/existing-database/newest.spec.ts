@@ -97,7 +97,10 @@ describeWithOldDatabase('the newest generation of the older application', () => 
     });
 
     it('reports and pictures read them', async () => {
-      for (const path of ['report/entities', 'report/cartography', 'report/physicalInventory', 'report/maturity'])
+      for (const path of [
+        ...['report/entities', 'report/cartography', 'report/cartography?format=docx', 'report/physicalInventory'],
+        'report/maturity',
+      ])
         expect([path, (await server.get(`/api/${path}`)).status]).toEqual([path, 200]);
     });
   });

@@ -15,6 +15,7 @@ import {
   type Plans,
   type ResourceModel,
   type RowFilter,
+  type VisibleRows,
 } from '../../engine/index.js';
 import { DOCUMENTS, endsOf, linesOf, rankOf, ROOTS } from './containment.js';
 import type { Definition, Rule } from './definition.js';
@@ -25,7 +26,10 @@ const SYSTEM: Caller = {
 };
 
 export class Inside {
-  /** `judge`: whose rights the filters of rules are judged by; everything, unless what is found is told to somebody. */
+  /**
+   * `judge`: whose rights the filters of rules are judged by; everything, unless what is found is told to somebody. Whom perimeters
+   * or homes limit are told of what lies in roots and between ends through objects that they see alone.
+   */
   constructor(
     private readonly plans: Plans,
     private readonly judge: AccessScope = plans.access.of(SYSTEM),
@@ -74,7 +78,7 @@ export class Inside {
   private byRoots(resource: ResourceModel, perimeters: readonly Definition[], rank: number): RowFilter | undefined {
     const far = perimeters.filter((perimeter) => perimeter.rank >= rank);
     if (!far.length) return undefined;
-    const own = ROOTS.includes(resource.path) ? named('id', placesOf(resource.path, rank, far)) : undefined;
+    const own = ROOTS.includes(resource.path) ? named('id', this.placesOf(resource.path, rank, far)) : undefined;
     const lines = linesOf(resource).map(({ via, depth }) =>
       this.byLine(resource, via, perimeters, Math.max(rank, rankOf(depth))),
     );
@@ -90,7 +94,7 @@ export class Inside {
     const far = perimeters.filter((perimeter) => perimeter.rank >= rank);
     if (!far.length) return undefined;
     const column = resource.fields.find(({ name }) => name === via);
-    if (column && ROOTS.includes(column.ref!.target)) return named(via, placesOf(column.ref!.target, rank, far));
+    if (column && ROOTS.includes(column.ref!.target)) return named(via, this.placesOf(column.ref!.target, rank, far));
     const link = resource.links.find(({ name }) => name === via)!;
     const target = this.plans.registry.get(column?.ref!.target ?? link.target);
     const there = ROOTS.includes(target.path)
@@ -98,7 +102,7 @@ export class Inside {
       : this.liveIn(target, this.byRoots(target, perimeters, rank), 1);
     if (column) return there && named(via, there);
     const { table, ownColumn, otherColumn } = link.pivot!;
-    const other = ROOTS.includes(target.path) ? placesOf(target.path, rank, far) : there;
+    const other = ROOTS.includes(target.path) ? this.placesOf(target.path, rank, far) : there;
     if (!other) return undefined;
     return (alias) => ({
       sql: `${alias}.\`id\` IN (SELECT ${quote(ownColumn)} FROM ${quote(table)} WHERE ${quote(otherColumn)} IN (${other.sql}))`,
@@ -135,17 +139,12 @@ export class Inside {
 
   /** Documents lie where an object lies that has them, as an icon too. */
   private documents(resource: ResourceModel, perimeters: readonly Definition[]): RowFilter | undefined {
-    const holders = this.plans.registry.all().filter(({ path }) => path !== DOCUMENTS);
-    const shown = holders.flatMap((holder) => {
-      const icons = holder.fields.filter(({ ref }) => ref?.target === DOCUMENTS).map(({ name }) => name);
-      const links = holder.links.filter(({ target, pivot }) => target === DOCUMENTS && pivot);
-      if (!icons.length && !links.length) return [];
+    const shown = this.holders().flatMap(({ holder, icons, links }) => {
       const filter = this.filter(holder, perimeters);
       return [
         ...icons.flatMap((name) => this.liveIn(holder, filter, 1, name) ?? []),
-        ...links.flatMap(({ pivot }) => {
+        ...links.flatMap(({ table, ownColumn, otherColumn }) => {
           const there = this.liveIn(holder, filter, 1);
-          const { table, ownColumn, otherColumn } = pivot!;
           return there
             ? {
                 sql: `SELECT ${quote(otherColumn)} FROM ${quote(table)} WHERE ${quote(ownColumn)} IN (${there.sql})`,
@@ -158,22 +157,96 @@ export class Inside {
     return anyOf([this.byRules(resource, perimeters), ...shown.map((statement) => named('id', statement))]);
   }
 
+  /** Documents that no object has, nor had when it was deleted. */
+  ofNothing(): RowFilter {
+    const held = this.holders().flatMap(({ holder, icons, links }) => [
+      ...icons.map((name) => [holder.table, name] as const),
+      ...links.map(({ table, otherColumn }) => [table, otherColumn] as const),
+    ]);
+    return (alias) => ({
+      sql: held
+        .map(([table, column]) => {
+          const name = quote(column);
+          return `NOT EXISTS (SELECT 1 FROM ${quote(table)} holder WHERE holder.${name} = ${alias}.\`id\`)`;
+        })
+        .join(' AND '),
+      params: [],
+    });
+  }
+
+  /** What has documents: in which columns as icons, and through which links. */
+  private holders() {
+    return this.plans.registry
+      .all()
+      .filter(({ path }) => path !== DOCUMENTS)
+      .map((holder) => ({
+        holder,
+        icons: holder.fields.filter(({ ref }) => ref?.target === DOCUMENTS).map(({ name }) => name),
+        links: holder.links.flatMap(({ target, pivot }) => (target === DOCUMENTS && pivot ? [pivot] : [])),
+      }))
+      .filter(({ icons, links }) => icons.length > 0 || links.length > 0);
+  }
+
   /** The ids of live objects that a filter lets through, or what they hold in another column, as a statement. */
   private liveIn(
-    { table, softDelete, path }: ResourceModel,
+    resource: ResourceModel,
     filter: RowFilter | undefined,
     depth: number,
     column = 'id',
   ): Condition | undefined {
-    if (!filter) return undefined;
+    const { table, softDelete, path } = resource;
+    const seen = this.seen(resource);
+    if (!filter || seen === 'none') return undefined;
     const alias = `in_${path.replaceAll('-', '_')}${depth}`;
-    const { sql, params } = filter(alias);
+    const { sql, params } = allOf([filter, seen === 'all' ? undefined : seen])!(alias);
     const live = softDelete ? ` AND ${alias}.\`deleted_at\` IS NULL` : '';
     const set = column === 'id' ? '' : ` AND ${alias}.${quote(column)} IS NOT NULL`;
     return {
       sql: `SELECT ${alias}.${quote(column)} FROM ${quote(table)} ${alias} WHERE (${sql})${live}${set}`,
       params,
     };
+  }
+
+  /** The places of a kind that lie in these perimeters, as a statement. */
+  private placesOf(kind: string, rank: number, perimeters: readonly Definition[]): Condition {
+    const only = perimeters.length === 1 ? perimeters[0]!.onlyRoot : undefined;
+    const whole = this.judge.restricted ? this.whollySeen('placed') : undefined;
+    return {
+      sql:
+        'SELECT placed.`place_id` FROM `own_perimeter_places` placed WHERE placed.`kind` = ? AND placed.`depth` >= ? ' +
+        `AND placed.\`perimeter_id\` IN (${perimeters.map(() => '?').join(', ')})` +
+        `${only === undefined ? '' : ' AND placed.`root` = ?'}${whole ? ` AND ${whole.sql}` : ''}`,
+      params: [
+        ...[kind, rank],
+        ...perimeters.map(({ id }) => id),
+        ...(only === undefined ? [] : [only]),
+        ...(whole?.params ?? []),
+      ],
+    };
+  }
+
+  /** No place of the same root is hidden: that one lies in a root may follow from what is between them. */
+  private whollySeen(alias: string): Condition {
+    const seen = ROOTS.flatMap((kind): Condition[] => {
+      const resource = this.plans.registry.get(kind);
+      const rows = this.seen(resource);
+      if (rows === 'none') return [];
+      if (rows === 'all') return [{ sql: 'same.`kind` = ?', params: [kind] }];
+      const { sql, params } = rows('place');
+      const ids = `SELECT place.\`id\` FROM ${quote(resource.table)} place WHERE ${sql}`;
+      return [{ sql: `(same.\`kind\` = ? AND same.\`place_id\` IN (${ids}))`, params: [kind, ...params] }];
+    });
+    return {
+      sql:
+        `NOT EXISTS (SELECT 1 FROM \`own_perimeter_places\` same WHERE same.\`perimeter_id\` = ${alias}.\`perimeter_id\` ` +
+        `AND same.\`root\` = ${alias}.\`root\` AND NOT (${seen.map(({ sql }) => sql).join(' OR ') || 'false'}))`,
+      params: seen.flatMap(({ params }) => params),
+    };
+  }
+
+  /** What the judge sees of a kind, where perimeters or homes limit them; everything otherwise. */
+  private seen(resource: ResourceModel): VisibleRows {
+    return this.judge.restricted ? this.judge.rows(resource) : 'all';
   }
 }
 
@@ -182,17 +255,6 @@ export function atHome(ids: readonly number[]): RowFilter | undefined {
   if (!ids.length) return undefined;
   const marks = ids.map(() => '?').join(', ');
   return (alias) => ({ sql: `${alias}.${quote(HOME)} IN (${marks})`, params: [...ids] });
-}
-
-/** The places of a kind that lie in these perimeters, as a statement. */
-function placesOf(kind: string, rank: number, perimeters: readonly Definition[]): Condition {
-  const only = perimeters.length === 1 ? perimeters[0]!.onlyRoot : undefined;
-  return {
-    sql:
-      'SELECT `place_id` FROM `own_perimeter_places` WHERE `kind` = ? AND `depth` >= ? ' +
-      `AND \`perimeter_id\` IN (${perimeters.map(() => '?').join(', ')})${only === undefined ? '' : ' AND `root` = ?'}`,
-    params: [kind, rank, ...perimeters.map(({ id }) => id), ...(only === undefined ? [] : [only])],
-  };
 }
 
 /** What a column names is in what the statement finds. */

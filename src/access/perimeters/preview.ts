@@ -27,7 +27,7 @@ export interface Reasons {
 export class PerimeterPreview {
   private readonly inside: Inside;
 
-  /** What rules find is told as far as the caller could find it: what they ask of a hidden object has no answer. */
+  /** What rules, roots and ends find is told as far as the caller could find it: what they ask of a hidden object has no answer. */
   constructor(
     private readonly plans: Plans,
     private readonly caller: Caller,

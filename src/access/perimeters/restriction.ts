@@ -21,7 +21,7 @@ import {
 } from '../../engine/index.js';
 import { classKey } from '../delegations.js';
 import { DOCUMENTS, JOURNAL, OPEN } from './containment.js';
-import { definitionsIn } from './definition.js';
+import { definitionsIn, type Definition } from './definition.js';
 import { atHome, Inside } from './inside.js';
 
 /** Kinds that are seen from where their ends are at home. */
@@ -30,6 +30,9 @@ const SEEN_FROM_ENDS: ReadonlySet<string> = new Set(['application-flows', 'physi
 const SEEN: ReadonlySet<Verb | undefined> = new Set([undefined, 'access', 'show']);
 /** What a delegation of an object lets its holder do. */
 const DELEGATED: ReadonlySet<Verb | undefined> = new Set([undefined, 'access', 'show', 'edit']);
+
+/** A perimeter that holds what is at home in it alone. */
+const homeAlone = (id: number): Definition => ({ id, roots: [], rules: [], rank: 0 });
 
 const NOTHING: RowFilter = () => ({ sql: 'false', params: [] });
 
@@ -78,7 +81,10 @@ export class PerimeterRestriction implements Restriction {
     return allOf([asStored(resource, allOf([byRoles, byToken])), byHomes]);
   }
 
-  /** What is at home where a role gives the right; flows and links are seen from the homes of their ends, too. */
+  /**
+   * What is at home where a role gives the right; flows and links are seen from the homes of their ends, too. Documents have no
+   * home: they are where an object is at home that has them, and everywhere until one has them.
+   */
   private byHomes(
     caller: Caller,
     { homes }: Reach,
@@ -86,9 +92,11 @@ export class PerimeterRestriction implements Restriction {
     verb: Verb | undefined,
     delegated: RowFilter | undefined,
   ): RowFilter | undefined {
-    if (!homes || !homeOf(resource)) return undefined;
+    const isDocuments = resource.path === DOCUMENTS;
+    if (!homes || !(homeOf(resource) || isDocuments)) return undefined;
     const ability = `${resource.key}_${verb ?? 'access'}`;
     const ids = can(caller, ability) ? (homes.abilities.get(ability) ?? []) : verb === undefined ? homes.all : [];
+    if (isDocuments) return anyOf([this.inside.filter(resource, ids.map(homeAlone)), this.inside.ofNothing()]);
     const own = anyOf([atHome(ids), delegated]) ?? NOTHING;
     if (!SEEN_FROM_ENDS.has(resource.path) || !SEEN.has(verb)) return own;
     return asStored(resource, anyOf([own, ...this.endsAt(resource, ids)]));

@@ -72,7 +72,7 @@ function bare(path: string): MapType {
 /** What lies between two objects and has no name is called by these, with its ports. */
 function betweenEnds(path: string): MapField {
   const ends = registry.get(path).fields.filter(({ end, ref: to }) => end && to);
-  const columns = ends.map(({ name }) => name);
+  const columns = ends.map(nameOf);
   return {
     ...worked('name', [...columns, 'src_port', 'dest_port'], () => null),
     refs: columns,
@@ -80,7 +80,7 @@ function betweenEnds(path: string): MapField {
       const at = (side: 'source' | 'dest', port: string): string => {
         const found = ends
           .filter(({ end }) => end === side)
-          .flatMap(({ name }) => related.referred(path, name, row[name] as number | null));
+          .flatMap((field) => related.referred(path, nameOf(field), row[nameOf(field)] as number | null));
         const names = found.map(({ name }) => name).join(', ') || '–';
         return row[port] ? `${names} (${String(row[port])})` : names;
       };
@@ -105,7 +105,9 @@ function furtherFields({ path, fields: own }: MapType, language: Language): MapF
     const kind = target === undefined ? undefined : registry.get(target).titles;
     return { en: en ?? kind?.en[1] ?? name, fr: fr ?? en ?? kind?.fr[1] ?? name };
   };
-  const columns = resource.fields.filter(({ name, hidden, kind }) => !hidden && !known.has(name) && kind !== 'json');
+  const columns = resource.fields.filter(
+    (field) => !field.hidden && !known.has(nameOf(field)) && field.kind !== 'json',
+  );
   const linked = resource.links.filter(
     ({ name, shown, kind, target }) => shown && kind !== 'child' && !known.has(name) && isNamed(target),
   );
@@ -123,9 +125,13 @@ function isNamed(path: string): boolean {
 
 const TIMES = new Set(['rto', 'rpo', 'mtd', 'mtdl']);
 
+/** What code calls a column, whatever the opened database does. */
+const nameOf = ({ known, name }: Field): string => known ?? name;
+
 /** A column as the page shows it; undefined where it leads out of the map. */
 function fieldOf(field: Field, label: LocalizedText, language: Language): MapField | undefined {
-  const { name, kind, rules, need, ref: to } = field;
+  const { kind, rules, need, ref: to } = field;
+  const name = nameOf(field);
   if (to) return isNamed(to.target) ? ref(label, name) : undefined;
   const { enum: codes } = rules;
   if (codes)
