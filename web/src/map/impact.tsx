@@ -286,11 +286,18 @@ function Hit({ explorer, impact, word, actions }: HitOptions): VNode {
 
 type Summary = NonNullable<NonNullable<Impact['summary']['down']>['needs']>;
 
+interface NeedsOptions {
+  explorer: Explorer;
+  needs: Summary;
+  /** The times alone, and whose they are: on paper nothing can be pointed at, and they say what must be back first. */
+  isPaper?: boolean;
+}
+
 /** The highest needs and the shortest times among those who are hit. */
-function Needs({ explorer, needs }: { explorer: Explorer; needs: Summary }): VNode | null {
+export function Needs({ explorer, needs, isPaper }: NeedsOptions): VNode | null {
   const known = Object.entries(needs).flatMap(([name, need]) => {
     const column = need && columnOf(explorer, name);
-    return column ? [{ column, need }] : [];
+    return column && !(isPaper && 'level' in need) ? [{ column, need }] : [];
   });
   if (!known.length) return null;
   return (
@@ -302,6 +309,7 @@ function Needs({ explorer, needs }: { explorer: Explorer; needs: Summary }): VNo
           </dt>
           <dd>
             <Value column={column} value={'level' in need ? need.level : need.minutes} />
+            {isPaper && <small class="faint"> ({explorer.namesOf(need.of).join(', ')})</small>}
           </dd>
         </div>
       ))}

@@ -12,7 +12,7 @@ import { lookOf } from './downloads.js';
 import type { Explorer, Scene } from './explorer.js';
 import { NAME_ALONE, svgOf } from './files.js';
 import { Grid } from './grid.js';
-import { Apart, reasonOf, Seen } from './impact.js';
+import { Apart, Needs, reasonOf, Seen } from './impact.js';
 import { Places, type Shape } from './layout.js';
 import { DOUBT_SIGN, paletteNow, STATE_SIGNS, STATES } from './palette.js';
 import { stepInWords } from './steps.js';
@@ -119,6 +119,7 @@ function Hits({ explorer }: { explorer: Explorer }): VNode {
             {summary[word]!.total.toLocaleString()})
             <Seen explorer={explorer} />
           </h2>
+          {summary[word]!.needs && <Needs explorer={explorer} needs={summary[word]!.needs!} isPaper />}
           <ByKind
             explorer={explorer}
             objects={nodes.filter(({ state }) => state === word).map(({ id, group: kind }) => ({ id, kind }))}
