@@ -147,6 +147,67 @@ describe.each(ENGINES)('homes on %s', (engine) => {
     expect((await server.delete(`/api/perimeters/${given.id}`)).status).toBe(200);
   });
 
+  it('a role that perimeters limit besides gives nothing more where another role has another home', async () => {
+    const zone = async (name: string, home: string): Promise<number> =>
+      (await server.post('/api/zones', { name, perimeter_id: ids[home] })).body.id as number;
+    const [near, far, given] = [
+      await zone('Part near', 'Of alice'),
+      await zone('Part far', 'Of bruno'),
+      await zone('Part given', 'Of bruno'),
+    ];
+    const filter = { id: String(given) };
+    const supplier = await server.post('/api/perimeters', { name: 'Supplier', rules: [{ resource: 'zones', filter }] });
+    const rights = ['zone_access', 'zone_show', 'zone_edit'];
+    const [person, other] = [await server.userWith(rights), await server.userWith(rights)];
+    await server.patch(`/api/roles/${person.roleId}`, { perimeter_id: ids['Of alice'] });
+    await server.patch(`/api/roles/${other.roleId}`, { perimeter_id: ids['Of bruno'], perimeters: [supplier.body.id] });
+    await server.patch(`/api/users/${person.id}`, { roles: [person.roleId, other.roleId] });
+    const listed = async ({ token }: { token: string }): Promise<unknown> =>
+      ((await server.get('/api/zones?filter[name_starts]=Part&fields=id&sort=id', { token })).body as Row[]).map(
+        ({ id }) => id,
+      );
+    expect([await listed(person), await listed(other)]).toEqual([[near, given], [given]]);
+    const { token } = person;
+    expect((await server.get(`/api/zones/${far}`, { token })).status).toBe(404);
+    expect((await server.patch(`/api/zones/${far}`, { description: 'Mine' }, { token })).status).toBe(404);
+    expect((await server.patch(`/api/zones/${near}`, { perimeter_id: ids['Of bruno'] }, { token })).status).toBe(403);
+    for (const { roleId } of [person, other])
+      await server.patch(`/api/roles/${roleId}`, { perimeter_id: 1, perimeters: [] });
+    await server.delete(`/api/perimeters/${supplier.body.id}`);
+  });
+
+  it('a document of two objects is not seen where one is at home and only the other one lies in the perimeter', async () => {
+    const body = new FormData();
+    body.set('file', new Blob(['both']), 'both.txt');
+    const document = (await server.post('/api/documents', body)).body.id as number;
+    const holder = async (name: string, home: string): Promise<number> =>
+      (await server.post('/api/entities', { name, perimeter_id: ids[home], documents: [document] })).body.id as number;
+    const [near, far] = [await holder('Holder near', 'Of alice'), await holder('Holder far', 'Of bruno')];
+    const rules = [{ resource: 'entities', filter: { id: String(far) } }];
+    const given = await server.post('/api/perimeters', { name: 'Of the far one', rules });
+    const person = await server.userWith(['entity_access', 'entity_show', 'document_access', 'document_show']);
+    const { token } = person;
+    await server.patch(`/api/roles/${person.roleId}`, { perimeter_id: ids['Of alice'] });
+    const statuses = async (): Promise<number[]> => {
+      const found = [];
+      for (const path of [
+        `entities/${near}`,
+        `entities/${far}`,
+        `documents/${document}`,
+        `documents/${document}/download`,
+      ])
+        found.push((await server.get(`/api/${path}`, { token })).status);
+      return found;
+    };
+    expect(await statuses()).toEqual([200, 404, 200, 200]);
+    await server.patch(`/api/roles/${person.roleId}`, { perimeters: [given.body.id] });
+    expect(await statuses()).toEqual([404, 404, 404, 404]);
+    await server.patch(`/api/roles/${person.roleId}`, { perimeter_id: ids['Of bruno'] });
+    expect(await statuses()).toEqual([404, 200, 200, 200]);
+    await server.patch(`/api/roles/${person.roleId}`, { perimeter_id: 1, perimeters: [] });
+    await server.delete(`/api/perimeters/${given.body.id}`);
+  });
+
   it('names from before are held in the first home; those of deleted objects are free', async () => {
     const say = async (name: string): Promise<number> => (await server.post('/api/zones', { name })).status;
     expect([await say('old'), await say('deleted')]).toEqual([422, 201]);

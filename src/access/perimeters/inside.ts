@@ -59,7 +59,8 @@ export class Inside {
     return allOf(read.map((one) => (alias: string) => one.build(alias, this.judge))) ?? EVERYTHING;
   }
 
-  private byRules({ path }: ResourceModel, perimeters: readonly Definition[]): RowFilter | undefined {
+  /** The objects of a type that rules of these perimeters find. */
+  byRules({ path }: ResourceModel, perimeters: readonly Definition[]): RowFilter | undefined {
     const rules = perimeters.flatMap((perimeter) => perimeter.rules.filter(({ resource }) => resource === path));
     return anyOf(rules.map((rule) => this.stored(rule)));
   }
@@ -139,8 +140,13 @@ export class Inside {
 
   /** Documents lie where an object lies that has them, as an icon too. */
   private documents(resource: ResourceModel, perimeters: readonly Definition[]): RowFilter | undefined {
+    return anyOf([this.byRules(resource, perimeters), this.heldBy((holder) => this.filter(holder, perimeters))]);
+  }
+
+  /** Documents that an object has which a filter of its kind lets through; undefined where there can be none. */
+  heldBy(filterOf: (holder: ResourceModel) => RowFilter | undefined): RowFilter | undefined {
     const shown = this.holders().flatMap(({ holder, icons, links }) => {
-      const filter = this.filter(holder, perimeters);
+      const filter = filterOf(holder);
       return [
         ...icons.flatMap((name) => this.liveIn(holder, filter, 1, name) ?? []),
         ...links.flatMap(({ table, ownColumn, otherColumn }) => {
@@ -154,7 +160,7 @@ export class Inside {
         }),
       ];
     });
-    return anyOf([this.byRules(resource, perimeters), ...shown.map((statement) => named('id', statement))]);
+    return anyOf(shown.map((statement) => named('id', statement)));
   }
 
   /** Documents that no object has, nor had when it was deleted. */

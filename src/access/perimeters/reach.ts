@@ -3,7 +3,7 @@
  * gives them everywhere; an ability reaches as far as all roles together that give it.
  */
 import { hash } from 'node:crypto';
-import type { Caller, Reach, Reads } from '../../core/http/caller.js';
+import type { Caller, Part, Reach, Reads } from '../../core/http/caller.js';
 import { HOME, registry, sourceOf } from '../../engine/index.js';
 import { classKey, typesGivenTo } from '../delegations.js';
 import { hasHomes, isOn } from './homes.js';
@@ -66,7 +66,7 @@ export async function withReach(caller: Caller, rows: readonly Row[], session: R
     token,
     perimeters,
     delegated,
-    ...(homes && { homes: homesIn(rows, homes) }),
+    ...(homes && { homes: homesIn(rows, homes, byRole) }),
     fingerprint: fingerprintOf(byRole, token, perimeters, homes, delegated),
   };
   return { ...caller, abilities: withoutNever([...caller.abilities], token, isLimited), reach };
@@ -112,9 +112,16 @@ export function isNarrower(still: Caller, caller: Caller, ability: string): bool
   const [now, before] = [still.reach, caller.reach];
   return (
     isLess(now?.abilities.get(ability), before?.abilities.get(ability)) ||
-    isLess(now?.homes && (now.homes.abilities.get(ability) ?? []), before?.homes?.abilities.get(ability))
+    isLess(now?.homes && (now.homes.abilities.get(ability) ?? []), before?.homes?.abilities.get(ability)) ||
+    (now?.homes !== undefined && isKept(now.homes.parts.get(ability) ?? [], before?.homes?.parts.get(ability) ?? []))
   );
 }
+
+/** In one of the homes the ability is kept to perimeters now that did not limit it, or are fewer. */
+const isKept = (now: readonly Part[], before: readonly Part[]): boolean =>
+  before.some(({ homes, perimeters }) =>
+    homes.some((home) => !now.some((part) => part.homes.includes(home) && !isLess(part.perimeters, perimeters))),
+  );
 
 /** Some of the perimeters are missing now; undefined stands for all. */
 function isLess(now: readonly number[] | undefined, before: readonly number[] | undefined): boolean {
@@ -135,17 +142,36 @@ export async function homesOf(roles: readonly number[], session: Reads): Promise
   return homesByRole(await session.all(sql, roles));
 }
 
-/** In which homes each ability is given. */
-function homesIn(rows: readonly Row[], homes: ReadonlyMap<number, number>): NonNullable<Reach['homes']> {
-  const abilities = new Map<string, Set<number>>();
+/** In which homes each ability is given, and inside which perimeters there. */
+function homesIn(
+  rows: readonly Row[],
+  homes: ReadonlyMap<number, number>,
+  byRole: ReadonlyMap<number, ReadonlySet<number>>,
+): NonNullable<Reach['homes']> {
+  const rolesOf = new Map<string, Set<number>>();
   for (const { role, title } of rows) {
     if (typeof title !== 'string') continue;
-    abilities.set(title, (abilities.get(title) ?? new Set()).add(homes.get(role as number)!));
+    rolesOf.set(title, (rolesOf.get(title) ?? new Set()).add(role as number));
   }
   const upwards = (ids: Iterable<number>): number[] => [...new Set(ids)].sort((a, b) => a - b);
+  const homesOfRoles = (roles: Iterable<number>): number[] => upwards([...roles].map((role) => homes.get(role)!));
+  /** Roles that are kept to the same perimeters make one part. */
+  const partsOf = (roles: Iterable<number>): Part[] => {
+    const alike = new Map<string, number[]>();
+    for (const role of roles) {
+      const key = upwards(byRole.get(role) ?? []).join();
+      alike.set(key, [...(alike.get(key) ?? []), role]);
+    }
+    return [...alike.values()].map((same) => {
+      const perimeters = upwards(byRole.get(same[0]!) ?? []);
+      return { homes: homesOfRoles(same), perimeters: perimeters.length ? perimeters : undefined };
+    });
+  };
   return {
-    abilities: new Map([...abilities].map(([title, ids]) => [title, upwards(ids)])),
-    all: upwards(homes.values()),
+    abilities: new Map([...rolesOf].map(([title, roles]) => [title, homesOfRoles(roles)])),
+    all: homesOfRoles(homes.keys()),
+    parts: new Map([...rolesOf].map(([title, roles]) => [title, partsOf(roles)])),
+    allParts: partsOf(homes.keys()),
   };
 }
 

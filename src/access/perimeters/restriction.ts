@@ -1,7 +1,7 @@
 /** Keeps callers whom perimeters limit to what lies in these, wherever objects are read (identity 9). */
 import { Injectable } from '@nestjs/common';
 import type { Verb } from '../../core/http/access.js';
-import { can, type Caller, type Reach } from '../../core/http/caller.js';
+import { can, type Caller, type Part, type Reach } from '../../core/http/caller.js';
 import { ApiError, type Problems } from '../../core/http/errors.js';
 import { quote } from '../../database/dialect.js';
 import {
@@ -69,34 +69,48 @@ export class PerimeterRestriction implements Restriction {
   }
 
   private made(caller: Caller, reach: Reach, resource: ResourceModel, verb: Verb | undefined): RowFilter | undefined {
-    const ability = `${resource.key}_${verb ?? 'access'}`;
-    // Of kinds on which they hold no right they know what they meet: as far as any of their roles reaches.
-    const ids = can(caller, ability) ? reach.abilities.get(ability) : reach.roles;
     const isGiven =
       resource.cartographiable && DELEGATED.has(verb) && reach.delegated.has(classKey(resource.polymorphicType));
     const delegated = isGiven ? this.grants.of(caller, resource) : undefined;
+    const parts = partsOf(caller, reach, `${resource.key}_${verb ?? 'access'}`, verb);
+    const within = parts.map((part) => this.inPart(reach, resource, verb, part, delegated));
+    return within.includes(undefined) ? undefined : (anyOf(within) ?? NOTHING);
+  }
+
+  /** What lies in a part; undefined: everything. */
+  private inPart(
+    reach: Reach,
+    resource: ResourceModel,
+    verb: Verb | undefined,
+    part: Held,
+    delegated?: RowFilter,
+  ): RowFilter | undefined {
+    const [ids, { token }] = [part.perimeters, reach];
     const byRoles = ids && (anyOf([this.inside.filter(resource, definitionsIn(reach, ids)), delegated]) ?? NOTHING);
-    const byToken = reach.token && (this.inside.filter(resource, definitionsIn(reach, reach.token)) ?? NOTHING);
-    const byHomes = this.byHomes(caller, reach, resource, verb, delegated);
-    return allOf([asStored(resource, allOf([byRoles, byToken])), byHomes]);
+    const byToken = token && (this.inside.filter(resource, definitionsIn(reach, token)) ?? NOTHING);
+    const byHomes = part.homes && this.byHomes(part.homes, resource, verb, delegated);
+    const all = allOf([asStored(resource, allOf([byRoles, byToken])), byHomes]);
+    const limits = [byRoles, byToken, byHomes].filter((limit) => limit !== undefined);
+    if (resource.path !== DOCUMENTS || limits.length < 2) return all;
+    // One object that has it must lie in all of them: two, each of which lies in one, are both hidden.
+    const byRules = this.inside.byRules(resource, definitionsIn(reach, [...(ids ?? []), ...(token ?? [])]));
+    const held = this.inside.heldBy((holder) => this.inPart(reach, holder, verb, part));
+    return allOf([all, anyOf([byRules, held]) ?? NOTHING]);
   }
 
   /**
-   * What is at home where a role gives the right; flows and links are seen from the homes of their ends, too. Documents have no
-   * home: they are where an object is at home that has them, and everywhere until one has them.
+   * What is at home in these; flows and links are seen from the homes of their ends, too. Documents have no home: they are where an
+   * object is at home that has them, and everywhere until one has them.
    */
   private byHomes(
-    caller: Caller,
-    { homes }: Reach,
+    ids: readonly number[],
     resource: ResourceModel,
     verb: Verb | undefined,
     delegated: RowFilter | undefined,
   ): RowFilter | undefined {
-    const isDocuments = resource.path === DOCUMENTS;
-    if (!homes || !(homeOf(resource) || isDocuments)) return undefined;
-    const ability = `${resource.key}_${verb ?? 'access'}`;
-    const ids = can(caller, ability) ? (homes.abilities.get(ability) ?? []) : verb === undefined ? homes.all : [];
-    if (isDocuments) return anyOf([this.inside.filter(resource, ids.map(homeAlone)), this.inside.ofNothing()]);
+    if (resource.path === DOCUMENTS)
+      return anyOf([this.inside.filter(resource, ids.map(homeAlone)), this.inside.ofNothing()]);
+    if (!homeOf(resource)) return undefined;
     const own = anyOf([atHome(ids), delegated]) ?? NOTHING;
     if (!SEEN_FROM_ENDS.has(resource.path) || !SEEN.has(verb)) return own;
     return asStored(resource, anyOf([own, ...this.endsAt(resource, ids)]));
@@ -131,6 +145,17 @@ export class PerimeterRestriction implements Restriction {
       else if (before && ![from, to].every((id) => mayIn('edit').includes(id))) throw new ApiError(403, 'outsideReach');
     }
   }
+}
+
+/** A part of what a caller reaches; without homes where these do not count. */
+type Held = Pick<Part, 'perimeters'> & Partial<Part>;
+
+/** Where a caller holds an ability. Of kinds on which they hold no right they know what they meet: as far as any of their roles reaches. */
+function partsOf(caller: Caller, reach: Reach, ability: string, verb: Verb | undefined): readonly Held[] {
+  const [{ homes }, isHeld] = [reach, can(caller, ability)];
+  if (!homes) return [{ perimeters: isHeld ? reach.abilities.get(ability) : reach.roles }];
+  if (isHeld) return homes.parts.get(ability) ?? [{ perimeters: undefined, homes: [] }];
+  return verb === undefined ? homes.allParts : [{ perimeters: reach.roles, homes: [] }];
 }
 
 /**

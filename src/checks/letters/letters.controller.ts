@@ -3,7 +3,7 @@ import { Controller, Delete, Get, HttpCode, Inject, Post, Put, Req, Res } from '
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type Config } from '../../config.js';
 import { Authenticated, Public } from '../../core/http/access.js';
-import { contextOf } from '../../core/http/caller.js';
+import { contextOf, type Caller } from '../../core/http/caller.js';
 import { takes } from '../../core/http/codings.js';
 import { Problems } from '../../core/http/errors.js';
 import { readObject } from '../../core/http/request-body.js';
@@ -19,7 +19,8 @@ export class OwnLettersController {
   @Get()
   @Authenticated()
   async show(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    const data = await this.letters.of(contextOf(request).caller);
+    const { caller } = contextOf(request);
+    const data = toldTo(caller, await this.letters.of(caller));
     return reply.header('cache-control', 'private, no-cache').send({ data });
   }
 
@@ -27,7 +28,8 @@ export class OwnLettersController {
   @Authenticated()
   async choose(@Req() request: FastifyRequest): Promise<{ data: OwnLetters }> {
     const sent = await readObject(request);
-    return { data: await this.letters.choose(sent, contextOf(request)) };
+    const context = contextOf(request);
+    return { data: toldTo(context.caller, await this.letters.choose(sent, context)) };
   }
 
   @Post('watches')
@@ -35,7 +37,8 @@ export class OwnLettersController {
   @HttpCode(200)
   async watch(@Req() request: FastifyRequest): Promise<{ data: OwnLetters }> {
     const body = await readObject(request);
-    return { data: await this.letters.watch(watchIn(body), contextOf(request)) };
+    const context = contextOf(request);
+    return { data: toldTo(context.caller, await this.letters.watch(watchIn(body), context)) };
   }
 
   @Delete('watches/:id')
@@ -46,6 +49,9 @@ export class OwnLettersController {
     return [];
   }
 }
+
+/** Watches have the names of what their owner sees: a token that is kept to perimeters is told of none. */
+const toldTo = ({ reach }: Caller, own: OwnLetters): OwnLetters => (reach?.token ? { ...own, watches: [] } : own);
 
 @Controller('letters')
 @Public()

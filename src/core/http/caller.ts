@@ -38,6 +38,12 @@ export interface Caller {
   recheck?: (session?: Reads, holds?: boolean) => Promise<void>;
 }
 
+/** Where roles give a right while homes count: what is at home in one of these, and lies in one of these perimeters; undefined: all of it. */
+export interface Part {
+  homes: readonly number[];
+  perimeters: readonly number[] | undefined;
+}
+
 /** How far the rights of a caller go whom perimeters limit: ids of perimeters, and what these hold. */
 export interface Reach {
   /** Where each ability holds; one that is not named holds everywhere. */
@@ -50,8 +56,16 @@ export interface Reach {
   perimeters: ReadonlyMap<number, { roots: string | null; rules: string | null }>;
   /** The classes of which anything was given to them one by one. */
   delegated: ReadonlySet<string>;
-  /** Where the database has homes, and they count: the perimeters in which their roles give each ability, and those of all roles. */
-  homes?: { abilities: ReadonlyMap<string, readonly number[]>; all: readonly number[] };
+  /**
+   * Where the database has homes, and they count: the perimeters in which their roles give each ability, and those of all roles. A role
+   * that is kept to perimeters besides gives its rights where both hold, and widens no other role: `parts`, of each ability and of all.
+   */
+  homes?: {
+    abilities: ReadonlyMap<string, readonly number[]>;
+    all: readonly number[];
+    parts: ReadonlyMap<string, readonly Part[]>;
+    allParts: readonly Part[];
+  };
   /** Another one whenever any of it is another one. */
   fingerprint: string;
 }

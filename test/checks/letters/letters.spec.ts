@@ -197,6 +197,11 @@ describe.each(ENGINES)('checks 6: letters on %s', (engine) => {
     }
     const { watches } = (await server.get('/api/me/letters', { token: keeper.token })).body.data;
     expect(watches).toHaveLength(3);
+    // They have the names of what their owner sees, which a token that is kept to less does not.
+    const perimeter = (await server.post('/api/perimeters', { name: 'Of a script' })).body.id as number;
+    const script = { name: 'Script', perimeters: [perimeter] };
+    const kept = (await server.post('/api/tokens', script, { token: keeper.token })).body.token as string;
+    expect((await server.get('/api/me/letters', { token: kept })).body.data).toMatchObject({ watches: [] });
     for (const { id } of watches)
       expect((await server.delete(`/api/me/letters/watches/${id}`, { token: keeper.token })).status).toBe(200);
     expect((await server.delete(`/api/me/letters/watches/${watches[0].id}`, { token: keeper.token })).status).toBe(404);
