@@ -330,7 +330,7 @@ describeInChromium('front: the map in Chromium', (explorer) => {
       await page.getByRole('heading', { name: 'What if it fails? · BAIE-A1 (Bay)' }).waitFor();
       const words = await page.locator('.map-print').innerText();
       expect(words).toMatch(
-        /Down \(\d+\) that you may see\s+Processes: Admissions, [^]*\nBays: BAIE-A1\s+! Works worse \(4\) that you may see/,
+        /Down \(\d+\) that you may see\s+Recovery time \(RTO\)\s*1 hour \(Triage at the emergency desk\)\s[^]*\nProcesses: Admissions, [^]*\nBays: BAIE-A1\s+! Works worse \(4\) that you may see/,
       );
       expect(await page.locator('.map-print-drawing svg text').count()).toBeGreaterThan(90);
       expect(await page.evaluate('getComputedStyle(document.body).color')).toBe('rgb(19, 32, 51)');

@@ -27,12 +27,12 @@ const SYSTEM: Caller = {
 
 export class Inside {
   /**
-   * `judge`: whose rights the filters of rules are judged by; everything, unless what is found is told to somebody. Whom perimeters
+   * `scope`: whose rights the filters of rules are judged by; everything, unless what is found is told to somebody. Whom perimeters
    * or homes limit are told of what lies in roots and between ends through objects that they see alone.
    */
   constructor(
     private readonly plans: Plans,
-    private readonly judge: AccessScope = plans.access.of(SYSTEM),
+    private readonly scope: AccessScope = plans.access.of(SYSTEM),
   ) {}
 
   /** The objects of a type that lie in any of these perimeters; undefined where there can be none. */
@@ -56,7 +56,7 @@ export class Inside {
       if (!one) throw new ApiError(400, 'required', { field: `${parameter}[${name}]` });
       return one;
     });
-    return allOf(read.map((one) => (alias: string) => one.build(alias, this.judge))) ?? EVERYTHING;
+    return allOf(read.map((one) => (alias: string) => one.build(alias, this.scope))) ?? EVERYTHING;
   }
 
   /** The objects of a type that rules of these perimeters find. */
@@ -216,7 +216,7 @@ export class Inside {
   /** The places of a kind that lie in these perimeters, as a statement. */
   private placesOf(kind: string, rank: number, perimeters: readonly Definition[]): Condition {
     const only = perimeters.length === 1 ? perimeters[0]!.onlyRoot : undefined;
-    const whole = this.judge.restricted ? this.whollySeen('placed') : undefined;
+    const whole = this.scope.restricted ? this.whollySeen('placed') : undefined;
     return {
       sql:
         'SELECT placed.`place_id` FROM `own_perimeter_places` placed WHERE placed.`kind` = ? AND placed.`depth` >= ? ' +
@@ -250,9 +250,9 @@ export class Inside {
     };
   }
 
-  /** What the judge sees of a kind, where perimeters or homes limit them; everything otherwise. */
+  /** What its scope sees of a kind, where perimeters or homes limit them; everything otherwise. */
   private seen(resource: ResourceModel): VisibleRows {
-    return this.judge.restricted ? this.judge.rows(resource) : 'all';
+    return this.scope.restricted ? this.scope.rows(resource) : 'all';
   }
 }
 

@@ -82,7 +82,7 @@ export class PerimeterRestriction implements Restriction {
     reach: Reach,
     resource: ResourceModel,
     verb: Verb | undefined,
-    part: Held,
+    part: LimitedPart,
     delegated?: RowFilter,
   ): RowFilter | undefined {
     const [ids, { token }] = [part.perimeters, reach];
@@ -148,10 +148,10 @@ export class PerimeterRestriction implements Restriction {
 }
 
 /** A part of what a caller reaches; without homes where these do not count. */
-type Held = Pick<Part, 'perimeters'> & Partial<Part>;
+type LimitedPart = Pick<Part, 'perimeters'> & Partial<Part>;
 
 /** Where a caller holds an ability. Of kinds on which they hold no right they know what they meet: as far as any of their roles reaches. */
-function partsOf(caller: Caller, reach: Reach, ability: string, verb: Verb | undefined): readonly Held[] {
+function partsOf(caller: Caller, reach: Reach, ability: string, verb: Verb | undefined): readonly LimitedPart[] {
   const [{ homes }, isHeld] = [reach, can(caller, ability)];
   if (!homes) return [{ perimeters: isHeld ? reach.abilities.get(ability) : reach.roles }];
   if (isHeld) return homes.parts.get(ability) ?? [{ perimeters: undefined, homes: [] }];
