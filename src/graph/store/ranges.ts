@@ -2,7 +2,8 @@
 import { isIp, rangeOf, rangeText, spanOf } from '../../core/text/addresses.js';
 
 const SEPARATORS = /[,;\s]+/;
-const DASH = /([^\s,;-]+)\s*-\s*([^\s,;-]+)/g;
+/** Words on both sides of a dash. It is tried at the beginning of words alone, else a long word takes the square of its length. */
+const DASH = /(?<![^\s,;-])([^\s,;-]+)\s*-\s*([^\s,;-]+)/g;
 /** How rules of a firewall write all addresses. */
 const EVERYTHING = /^(?:\*|any)$/i;
 
