@@ -146,6 +146,8 @@ describeInChromium('front: on a phone in Chromium', (explorer) => {
     const page = await openAs(explorer, 'auditor', path, PHONE);
     await page.locator(picture).waitFor();
     await page.locator('.loading').waitFor({ state: 'detached' });
+    // What an outage does is said above its picture, and comes after it.
+    if (path.includes('fails')) await page.locator('.map-sum-state').first().waitFor();
     // Parts of the page come one after the other.
     await page.waitForFunction((one) => document.querySelector(one)!.getBoundingClientRect().y < 600, picture);
     // What is folded is a tap away.

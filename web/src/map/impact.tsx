@@ -95,12 +95,12 @@ function Sum({ explorer, impact }: { explorer: Explorer; impact: Impact }): VNod
           .sort(([one], [other]) => place(one) - place(other))
           .map(([kind, count]) => `${kinds.get(kind)?.title ?? kind} (${count.toLocaleString()})`);
         return (
-          <p key={word} class="map-names">
+          <p key={word} class="map-names map-sum-state">
             {t(`map.state.${word}`)}
             {t('colon')}
             {t(counted, { count: summary.total })}
-            {word === 'down' && ` (${t('map.state.down.with')})`}. <Named names={shown} />.{' '}
-            <small class="faint">{counts.join(', ')}.</small>
+            {word === 'down' && <span class="map-sum-with"> ({t('map.state.down.with')})</span>}.{' '}
+            <Named names={shown} />. <small class="faint">{counts.join(', ')}.</small>
           </p>
         );
       })}
