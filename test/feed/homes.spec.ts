@@ -161,8 +161,27 @@ describe.each(ENGINES)('feeding homes on %s', (engine) => {
     for (const items of [[item], [{ type: 'logical-servers', ref: 'vm-1', set: { name: 'srv-1' } }]])
       await feed('bruno', 'BRUNO', items, { mode: 'full', options: { allow: { missing: 9 } } });
     expect(await stored('logical_servers', 'srv-9')).toMatchObject([{ description: MARKER, active: null }]);
-    const forgot = await ask('bruno', 'DELETE', '/api/feed/sources/BRUNO/records?type=logical-servers&ref=vm-9');
-    expect(forgot.status).toBe(404);
+    const forget = (): Promise<TestAnswer> =>
+      ask('bruno', 'DELETE', '/api/feed/sources/BRUNO/records?type=logical-servers&ref=vm-9');
+    expect((await forget()).status).toBe(404);
+    // Nor does it tell what becomes of it there.
+    const place = { type: 'sites', ref: 's-9', set: { name: 'Place 9', description: 'a' } };
+    await feed('bruno', 'BRUNO', [place]);
+    const [site] = await stored('sites', 'Place 9');
+    await server.patch(`/api/sites/${String(site!['id'])}`, { perimeter_id: homes['alice'] });
+    await server.delete(`/api/sites/${String(site!['id'])}`);
+    await server.delete(`/api/logical-servers/${String(moved!['id'])}`);
+    for (const deleted of ['keep', 'restore'])
+      for (const one of [
+        item,
+        { ...item, set: undefined, gone: true },
+        place,
+        { ...place, set: undefined, gone: true },
+      ]) {
+        const { status, body } = await feed('bruno', 'BRUNO', [one], { options: { deleted } });
+        expect([deleted, status, body.data?.findings]).toMatchObject([deleted, 200, [{ code: 'elsewhere' }]]);
+      }
+    expect((await forget()).status).toBe(404);
   });
 
   it('a run is not taken back of what moved elsewhere', async () => {
@@ -181,11 +200,23 @@ describe.each(ENGINES)('feeding homes on %s', (engine) => {
   it('sources, plans and runs are those of the home, made by somebody who sees as much', async () => {
     const names = async (who: string): Promise<unknown[]> => (await seen(who, 'feed/sources')).map(({ name }) => name);
     expect([await names('alice'), await names('bruno')]).toEqual([['ALICE'], ['BRUNO']]);
+    const { last_run: earlier, records } = (await ask('alice', 'GET', '/api/feed/sources/ALICE')).body.data;
+    expect(earlier.id).toBeGreaterThan(0);
     // By an administrator, who sees more.
+    const far = await server.post('/api/buildings', { name: 'Elsewhere', perimeter_id: 1 });
     const run = await server.post('/api/feed/runs', {
-      ...{ feed: 1, source: 'ALICE' },
-      items: [{ type: 'sites', ref: 's-1', set: { name: MARKER } }],
+      ...{ feed: 1, source: 'ALICE', scope: MARKER },
+      items: [
+        { type: 'sites', ref: 's-1', set: { name: MARKER } },
+        { type: 'buildings', ref: 'b-1', id: far.body.id, set: { description: MARKER } },
+      ],
     });
+    expect(run.body.data?.counts).toMatchObject({ create: 1, update: 1 });
+    const after = (await server.get('/api/feed/sources/ALICE')).body.data;
+    expect([after.records, after.last_run.id]).toEqual([records + 2, run.body.data.id]);
+    const seenByAlice = await server.request('GET', '/api/feed/sources/ALICE', as('alice'));
+    expect(seenByAlice.body.data).toMatchObject({ records: records + 1, last_run: null });
+    expect(seenByAlice.body.data.scopes.map(({ scope }: Row) => scope)).toEqual(['']);
     const [id, plan] = [run.body.data.id as number, run.body.data.plan as string];
     for (const who of ['alice', 'bruno']) {
       for (const path of [`runs/${id}`, `runs/${id}/changes`, `plans/${plan}`])
@@ -335,7 +366,7 @@ describe.each(ENGINES)('feeding homes on %s', (engine) => {
     );
     const unnamed = ([status, text]: [number, string], id: unknown): unknown[] => [
       status,
-      text.replaceAll(String(id), 'ID').replace(/"request_id":"[^"]*"/, ''),
+      text.replaceAll(new RegExp(`\\b${String(id)}\\b`, 'g'), 'ID').replace(/"request_id":"[^"]*"/, ''),
     ];
     expect(unnamed(ofHidden!, hidden!['id'])).toEqual(unnamed(ofNone!, 999_999));
     expect(ofHidden![0]).toBe(422);
@@ -351,5 +382,42 @@ describe.each(ENGINES)('feeding homes on %s', (engine) => {
     const merged = await ask('bruno', 'POST', `/api/sites/${own}/merge`, { from: [mine] });
     expect(merged.status).toBe(200);
     expect((await stored('sites', 'Twin')).map((row) => row['deleted_at'] === null)).toEqual([true, true, false]);
+  });
+
+  it('who said what of an object tells of nothing elsewhere, and counts none of it', async () => {
+    const place = async (perimeter_id: number | undefined, name: string): Promise<number> =>
+      (await server.post('/api/physical-servers', { name, perimeter_id })).body.id as number;
+    const far = [await place(homes['alice'], `${MARKER} 1`), await place(homes['alice'], `${MARKER} 2`)];
+    const near = await place(homes['bruno'], 'Near');
+    const site = (await server.post('/api/sites', { name: `${MARKER} 9`, perimeter_id: homes['alice'] })).body
+      .id as number;
+    const made = await server.post('/api/logical-servers', { name: 'Told of', perimeter_id: homes['bruno'] });
+    const host = await place(homes['bruno'], 'Host');
+    await server.put('/api/feed/sources/TELLER', { perimeter_id: homes['bruno'] });
+    const feeding = await server.post('/api/feed/runs', {
+      ...{ feed: 1, source: 'TELLER' },
+      items: [
+        { type: 'physical-servers', ref: 't-2', id: host, set: { site: { id: site } } },
+        {
+          ...{ type: 'logical-servers', ref: 't-1', id: made.body.id },
+          set: { physical_servers: [...far, near].map((id) => ({ id })), description: 'said' },
+        },
+      ],
+    });
+    expect([feeding.body.findings, feeding.body.data?.counts?.update]).toEqual([undefined, 2]);
+    const all = (await server.get(`/api/logical-servers/${made.body.id}/sources`)).body.fields;
+    expect(all.physical_servers.value).toHaveLength(3);
+    const { fields } = (await ask('bruno', 'GET', `/api/logical-servers/${made.body.id}/sources`)).body;
+    expect(Object.keys(fields)).toEqual(Object.keys(all));
+    expect(fields.physical_servers).toEqual({
+      ...{ value: [{ id: near, name: 'Near' }] },
+      said: [{ source: 'TELLER', says: [{ id: near, name: 'Near' }] }],
+    });
+    expect((await server.get(`/api/physical-servers/${host}/sources`)).body.fields.site_id).toMatchObject({
+      from: 'TELLER',
+    });
+    // Of what names nothing but objects elsewhere nothing is known here.
+    const { body } = await ask('bruno', 'GET', `/api/physical-servers/${host}/sources`);
+    expect([body.data.length, body.fields]).toEqual([1, {}]);
   });
 });

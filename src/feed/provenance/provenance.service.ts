@@ -74,17 +74,17 @@ export class ProvenanceService {
     const far = await farSaid(database, this.kinds, access, kind, id);
     const names = fieldsIn(kind, records, marks, far);
     const object = await this.object(kind, id, names, database);
-    const shown = new ShownValues(kind, database);
+    const shown = new ShownValues(kind, access, database);
     for (const name of names) {
       shown.want(name, valueOf(kind, object, name));
       for (const { says } of records) if (name in says) shown.want(name, says[name]!);
       for (const ids of far.get(name)?.values() ?? []) shown.want(name, ids);
     }
-    await shown.load(this.kinds, access);
-    const state = await this.sources.state(database);
-    const fields = names.map((name) => {
-      const field = new FieldReading(kind, object, { records, far }, state, shown).field(name, marks.get(name));
-      return [name, field] as const;
+    await shown.load(this.kinds);
+    const reading = new FieldReading(kind, object, { records, far }, await this.sources.state(database), shown);
+    const fields = names.flatMap((name) => {
+      const field = reading.field(name, marks.get(name));
+      return field ? [[name, field] as const] : [];
     });
     return { data: records.map((record) => this.source(record)), fields: Object.fromEntries(fields) };
   }
@@ -243,16 +243,18 @@ class FieldReading {
     this.planning = { policy: (source, type, field) => policyOf(byName.get(source)?.settings ?? {}, type, field) };
   }
 
-  field(name: string, mark: Mark | undefined): FieldOfObject {
+  /** Returns undefined where all that is known of it is of objects that there are not for the reader. */
+  field(name: string, mark: Mark | undefined): FieldOfObject | undefined {
     const { kind, object, shown } = this;
-    const said = this.saidOf(name).map(([source, says]) => {
-      const { value, hidden } = shown.show(name, says);
-      return { source, says: value, ...(hidden && { hidden }) };
+    const said = this.saidOf(name).flatMap(([source, says]) => {
+      const { value, hidden, isOutside } = shown.show(name, says);
+      return isOutside ? [] : [{ source, says: value, ...(hidden && { hidden }) }];
     });
-    const { value, hidden } = shown.show(name, valueOf(kind, object, name));
+    const { value, hidden, isOutside } = shown.show(name, valueOf(kind, object, name));
+    if (isOutside && !said.length && !mark) return undefined;
     return {
       ...{ value, ...(hidden && { hidden }) },
-      ...(!isSet(kind, name) && { from: this.from(name) }),
+      ...(!isSet(kind, name) && { from: isOutside ? null : this.from(name) }),
       ...{ said, ...(mark && { mark }) },
     };
   }

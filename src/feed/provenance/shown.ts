@@ -1,4 +1,7 @@
-/** Values of fields as the API answers them; objects that the reader may not list are counted alone. */
+/**
+ * Values of fields as the API answers them. Objects of kinds that the reader may not list are counted alone; what lies outside of
+ * somebody's part of the map is not there at all.
+ */
 import type { Database } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
 import { answerOf, conditionOf, type AccessScope } from '../../engine/index.js';
@@ -12,6 +15,8 @@ import { listText, rowsOf } from '../plan/stored-text.js';
 interface Shown {
   value: unknown;
   hidden: number;
+  /** It names objects, and none that there is for the reader. */
+  isOutside?: boolean;
 }
 
 /** Path of the type that a column or a link points to; undefined where it holds values. */
@@ -27,6 +32,7 @@ export class ShownValues {
 
   constructor(
     private readonly kind: Kind,
+    private readonly access: AccessScope,
     private readonly database: Database,
   ) {}
 
@@ -40,7 +46,8 @@ export class ShownValues {
   }
 
   /** Reads the names: a statement for each type. */
-  async load(kinds: Kinds, access: AccessScope): Promise<void> {
+  async load(kinds: Kinds): Promise<void> {
+    const { access } = this;
     const { dialect } = this.database;
     for (const [path, ids] of this.wanted) {
       const resource = kinds.resourceAt(path);
@@ -77,6 +84,8 @@ export class ShownValues {
       const name = names?.get(id as number);
       return name === undefined ? [] : [{ id, name }];
     });
-    return { value: Array.isArray(says) ? shown : (shown[0] ?? null), hidden: ids.length - shown.length };
+    const value = Array.isArray(says) ? shown : (shown[0] ?? null);
+    if (this.access.restricted) return { value, hidden: 0, isOutside: ids.length > 0 && !shown.length };
+    return { value, hidden: ids.length - shown.length };
   }
 }

@@ -2,8 +2,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../core/http/caller.js';
 import { Database, type Row, type Scalar } from '../../database/database.js';
+import { quote } from '../../database/dialect.js';
 import { grouped } from '../plan/groups.js';
-import { homeOfSource, mayIn } from '../store/home-scope.js';
+import { registry } from '../../engine/index.js';
+import { HomeScope, homeOfSource, isShown, mayIn } from '../store/home-scope.js';
 import { Runs, type RunRow } from '../runs/runs.js';
 import { secondsOf } from './settings.js';
 import { sourceOf, tagOf, unknownSource } from './sources.service.js';
@@ -55,13 +57,15 @@ export interface TaggedSource {
 
 const SOURCES = 'SELECT id, name, settings, version, user_id, created_at, updated_at FROM own_feed_sources';
 const SCOPES = 'SELECT source_id, scope, last_run, last_full_run, last_full_at, observed_at FROM own_feed_scopes';
-const COUNTS = 'SELECT source_id, COUNT(*) AS records, COUNT(missing_since) AS missing FROM own_feed_records';
 
 @Injectable()
 export class SourceAnswers {
   constructor(private readonly database: Database) {}
 
-  /** All sources, by name; for somebody whom homes limit those that feed one of theirs. */
+  /**
+   * All sources, by name; for somebody whom homes limit those that feed one of theirs, with the scopes and the last run that are
+   * there for them, and the numbers of objects that they see.
+   */
   async all(caller: Caller): Promise<AnsweredSource[]> {
     return (await this.read('', [], caller)).map(({ source }) => source);
   }
@@ -84,21 +88,46 @@ export class SourceAnswers {
     if (!rows.length) return [];
     const ids = [rows.map(({ id }) => id as number)];
     const scopes = grouped(await database.all(`${SCOPES} ${isOf} ORDER BY scope`, ids), ({ source_id: id }) => id!);
-    const counts = grouped(await database.all(`${COUNTS} ${isOf} GROUP BY source_id`, ids), ({ source_id: id }) => id!);
+    const counts = grouped(await this.counts(ids[0]!, caller), ({ source_id: id }) => id!);
     const runs = await new Runs(database).newestOf(
       rows.map(({ name }) => name as string),
       [...scopes.values()].flat().flatMap(({ last_run }) => (last_run === null ? [] : [Number(last_run)])),
     );
-    return rows.map((row) => this.answer(row, scopes.get(row['id']!) ?? [], counts.get(row['id']!)?.[0], runs));
+    return rows.map((row) => this.answer(row, scopes.get(row['id']!) ?? [], counts.get(row['id']!)?.[0], runs, caller));
   }
 
-  private answer(row: Row, scopes: readonly Row[], counts: Row | undefined, runs: readonly RunRow[]): TaggedSource {
+  /** How many objects each source knows and misses, of those that the caller sees where homes limit them. */
+  private counts(sources: readonly number[], caller: Caller): Promise<Row[]> {
+    const { dialect } = this.database;
+    const scope = new HomeScope(undefined, caller);
+    const seen = registry.all().flatMap((resource) => {
+      const condition = scope.seen(resource, 't');
+      return condition
+        ? [
+            `(r.type <> '${resource.table}' OR EXISTS (SELECT 1 FROM ${quote(resource.table)} t WHERE t.id = r.object_id${condition}))`,
+          ]
+        : [];
+    });
+    const where = [dialect.isIn('r.source_id'), ...seen].join(' AND ');
+    const sql = `SELECT r.source_id, COUNT(*) AS records, COUNT(r.missing_since) AS missing FROM own_feed_records r WHERE ${where}`;
+    return this.database.all(`${sql} GROUP BY r.source_id`, [[...sources]]);
+  }
+
+  private answer(
+    row: Row,
+    scopes: readonly Row[],
+    counts: Row | undefined,
+    runs: readonly RunRow[],
+    caller: Caller,
+  ): TaggedSource {
     const { clock } = this.database;
     const time = (value: Scalar | undefined): string | null =>
       value === null || value === undefined ? null : clock.toApi(String(value));
     const source = sourceOf(row);
     const made = String(row['created_at']);
     // Runs of a source that was retired are not those of its namesake.
+    const home = homeOfSource(source);
+    const isThere = (run: RunRow | undefined): boolean => isShown(caller, run?.counts.homes, home);
     const last = runs.find((run) => run.source === source.name && run.startedAt >= made);
     const applied = runs.find(({ id }) => scopes.some(({ last_run }) => last_run === id));
     const since = applied?.finishedAt ?? applied?.startedAt ?? made;
@@ -112,19 +141,22 @@ export class SourceAnswers {
         user_id: source.userId,
         created_at: time(row['created_at']),
         updated_at: time(row['updated_at']),
-        last_run: last
-          ? {
-              ...{ id: last.id, scope: last.scope, mode: last.mode, state: last.state, counts: last.counts.counts },
-              ...{ started_at: time(last.startedAt), finished_at: time(last.finishedAt) },
-            }
-          : null,
-        scopes: scopes.map((scope) => ({
-          scope: scope['scope'] as string,
-          last_run: scope['last_run'] as number | null,
-          last_full_run: scope['last_full_run'] as number | null,
-          last_full_at: time(scope['last_full_at']),
-          observed_at: scope['observed_at'] as string | null,
-        })),
+        last_run:
+          last && isThere(last)
+            ? {
+                ...{ id: last.id, scope: last.scope, mode: last.mode, state: last.state, counts: last.counts.counts },
+                ...{ started_at: time(last.startedAt), finished_at: time(last.finishedAt) },
+              }
+            : null,
+        scopes: scopes
+          .filter((scope) => isThere(runs.find(({ id }) => id === scope['last_run'])))
+          .map((scope) => ({
+            scope: scope['scope'] as string,
+            last_run: scope['last_run'] as number | null,
+            last_full_run: scope['last_full_run'] as number | null,
+            last_full_at: time(scope['last_full_at']),
+            observed_at: scope['observed_at'] as string | null,
+          })),
         records: Number(counts?.['records'] ?? 0),
         missing: Number(counts?.['missing'] ?? 0),
         overdue: every !== undefined && since < clock.toStored(Date.now() - secondsOf(every) * 1000),
