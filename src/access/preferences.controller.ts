@@ -1,4 +1,4 @@
-/** The preferences of the caller: their own, whatever token they come with. */
+/** The preferences of the caller: their own, whatever token they come with, unless it is kept to perimeters. */
 import { Controller, Get, HttpCode, Put, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Authenticated } from '../core/http/access.js';
@@ -21,6 +21,7 @@ export class PreferencesController {
   @Authenticated()
   async show(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     requireNoParameter(request);
+    requireOwner(request);
     const text = await this.preferences.read(contextOf(request).caller.userId);
     if (isKnown(request, etagOf(text))) return tagged(reply, text).code(304).send();
     return tagged(reply, text).type(JSON_TYPE).send(text);
@@ -32,6 +33,7 @@ export class PreferencesController {
   @HttpCode(200)
   async replace(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     requireNoParameter(request);
+    requireOwner(request);
     const text = JSON.stringify(await objectOf(request));
     if (Buffer.byteLength(text) > MAX_PREFERENCES) throw tooLarge(MAX_PREFERENCES);
     const tags = expectedTags(request);
@@ -50,6 +52,11 @@ async function objectOf(request: FastifyRequest): Promise<Record<string, unknown
   const body = Number(length ?? 0) > 0 || pieces !== undefined ? await readBody(request) : undefined;
   if (!isObject(body)) throw new ApiError(422, 'object', { field: 'body' });
   return body;
+}
+
+/** Pages note what their reader keeps by its name. Throws 403 for a token that is kept to perimeters, which may not see all of that. */
+function requireOwner(request: FastifyRequest): void {
+  if (contextOf(request).caller.reach?.token) throw new ApiError(403, 'keptToken');
 }
 
 function requireNoParameter({ query }: FastifyRequest): void {

@@ -132,10 +132,14 @@ export class ResourceService extends ResourceRules {
     });
   }
 
-  /** The object that a deleted one became part of, as far as the caller may see it. */
+  /** The object that a deleted one became part of, where the caller may see it, and saw the deleted one. */
   async mergedInto(id: number, context: Pick<RequestContext, 'caller'>): Promise<number | undefined> {
-    const into = (await mergedInto(this.plan.database, this.plan, [id])).get(id);
-    return into !== undefined && (await this.repository.showTo(into, context)) ? into : undefined;
+    const { database, resource } = this.plan;
+    const into = (await mergedInto(database, this.plan, [id])).get(id);
+    if (into === undefined || !(await this.repository.showTo(into, context))) return undefined;
+    const access = this.plans.access.of(context.caller);
+    const seen = access.restriction(resource, 'show');
+    return !seen || (await access.among(database, resource, seen, [id])).size ? into : undefined;
   }
 
   /**

@@ -8,6 +8,7 @@ import { OUTSIDE, type Adjacency, type Graph, type View } from './graph.js';
 import { IdLookup, type GraphState } from './store/build.js';
 import { EdgeRows, withMore } from './store/edge-rows.js';
 import type { Layout } from './store/layout.js';
+import { objectOf, type ConnectorEnd } from './store/read.js';
 import { Resolver } from './store/resolver.js';
 import { withConnectors } from './walks/connectors.js';
 
@@ -72,7 +73,7 @@ function make(held: GraphState, layout: Layout, visible: VisibleByKind): View {
   });
   const { start, end } = kinds.find(({ outside }) => outside)!;
   seenNodes.fill(OUTSIDE, start, end);
-  const edges = edgesFor(held, layout, seenNodes, objects);
+  const edges = edgesFor(held, layout, seenNodes, objects, visible);
   const seenEdges = new Uint8Array(edges.count);
   const isMet = new Uint8Array(nodes.count);
   for (let edge = 0; edge < edges.count; edge++) {
@@ -105,12 +106,14 @@ const isSeen = (objects: SeenObjects, id: number): boolean =>
 /**
  * The edges of a graph, and those that lead to others in place of what is hidden: who has an address, and the smallest range
  * around one, are found among the objects that are seen. What is found among all of them and seen is found among those too.
+ * A connector ends where it would if it named no object that its reader does not see.
  */
 function edgesFor(
   { graph, lookups, connectors }: GraphState,
   layout: Layout,
   seen: Uint8Array,
   objects: readonly SeenObjects[],
+  visible: VisibleByKind,
 ): Graph['edges'] {
   const { nodes, edges, kinds, types } = graph;
   if (!seen.includes(0) && objects.every((one) => one === 'all')) return edges;
@@ -130,11 +133,23 @@ function edgesFor(
   const resolver = new Resolver(layout, { kinds, nodes, lookups, joins: () => joins }, seen);
   const more = new EdgeRows(nodes.count, 1024);
   for (const node of resolver.addressed()) resolver.addAddresses(node, more);
+  // Of a kind that somebody may not list at all references are shown, to whomever they lead.
+  const isHidden = (end: ConnectorEnd): boolean => {
+    if (typeof end !== 'number') return false;
+    const { kind, id } = objectOf(end);
+    const node = lookups[kind]!.of(id);
+    return node >= 0 && !seen[node] && typeof visible[kinds[kind]!.path] !== 'string';
+  };
+  const endFor = (end: ConnectorEnd, behind: readonly ConnectorEnd[] = []): ConnectorEnd =>
+    behind.length && isHidden(end) ? behind.find((one) => !isHidden(one)) : end;
   for (const [place, connector] of layout.connectors.entries()) {
-    if (!connector.ranges || objects[connector.type] === 'none') continue;
+    if (objects[connector.type] === 'none') continue;
     for (const row of connectors[place]!) {
-      const hasRange = typeof row.source === 'object' || typeof row.dest === 'object';
-      if (hasRange && isSeen(objects[connector.type]!, row.id)) resolver.addConnector(connector, row, more);
+      const [source, dest] = [endFor(row.source, row.behindSource), endFor(row.dest, row.behindDest)];
+      const isOther = source !== row.source || dest !== row.dest;
+      const hasRange = typeof source === 'object' || typeof dest === 'object';
+      if ((isOther || hasRange) && isSeen(objects[connector.type]!, row.id))
+        resolver.addConnector(connector, { ...row, source, dest }, more);
     }
   }
   return withMore(edges, more.inOrder());

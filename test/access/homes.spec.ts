@@ -127,6 +127,18 @@ describe.each(ENGINES)('homes on %s', (engine) => {
     const link = await server.patch(`/api/entities/${near.body.id}`, { documents: [shared, far] }, as('alice'));
     expect([link.status, Object.keys(link.body.errors as object)]).toEqual([422, ['documents.1']]);
     expect((await server.delete(`/api/documents/${far}`, as('alice'))).status).toBe(404);
+    // What other homes have, too, is changed and deleted by nobody who may do so in one of them alone.
+    for (const [who, id, status] of [
+      ['alice', shared, 404],
+      ['alice', own, 200],
+      ['bruno', free, 200],
+    ] as const)
+      expect([who, id, (await server.patch(`/api/documents/${id}`, { filename: 'new.txt' }, as(who))).status]).toEqual([
+        ...[who, id, status],
+      ]);
+    const none = await server.patch(`/api/documents/${shared}`, { entities: [near.body.id] }, as('alice'));
+    expect([none.status, (await server.delete(`/api/documents/${shared}`, as('alice'))).status]).toEqual([404, 404]);
+    expect((await server.get(`/api/documents/${shared}`)).body.data.entities).toEqual([near.body.id, holder.body.id]);
     // What had it comes back perhaps.
     await server.delete(`/api/entities/${holder.body.id}`);
     expect((await server.get(`/api/documents/${far}`, as('alice'))).status).toBe(404);
@@ -206,6 +218,25 @@ describe.each(ENGINES)('homes on %s', (engine) => {
     expect(await statuses()).toEqual([404, 200, 200, 200]);
     await server.patch(`/api/roles/${person.roleId}`, { perimeter_id: 1, perimeters: [] });
     await server.delete(`/api/perimeters/${given.body.id}`);
+  });
+
+  it('a merge moves nothing: the survivor stays at home where it is', async () => {
+    const make = async (perimeter_id: number | undefined, name: string): Promise<number> =>
+      (await server.post('/api/zones', { name, perimeter_id })).body.id as number;
+    const [first, other] = [await make(1, 'Merged 1'), await make(ids['Of bruno'], 'Merged 2')];
+    const merged = await server.post(`/api/zones/${first}/merge`, { from: [other] });
+    expect([merged.status, merged.body.data?.filled, merged.body.data?.differing]).toMatchObject([
+      ...[200, expect.not.objectContaining({ perimeter_id: expect.anything() })],
+      expect.not.objectContaining({ perimeter_id: expect.anything() }),
+    ]);
+    expect((await server.get(`/api/zones/${first}`)).body.data.perimeter_id).toBe(1);
+    expect((await server.get(`/api/zones/${first}`, as('bruno'))).status).toBe(404);
+    const { status, body } = await server.get(`/api/zones/${other}`, as('bruno'));
+    expect([status, body.merged_into]).toEqual([404, undefined]);
+    const refused = await server.post(`/api/zones/${first}/merge`, {
+      ...{ from: [await make(ids['Of bruno'], 'Merged 3')], prefer: { perimeter_id: first } },
+    });
+    expect([refused.status, Object.keys(refused.body.errors as object)]).toEqual([422, ['prefer.perimeter_id']]);
   });
 
   it('names from before are held in the first home; those of deleted objects are free', async () => {

@@ -123,6 +123,35 @@ function limiting(start: () => Promise<TestServer>): void {
     const moved = await server.patch(flow, { application_dest_id: ids['mail'] }, { token });
     expect([moved.status, Object.keys(moved.body.errors)]).toEqual([422, ['application_dest_id']]);
   });
+  it('an end of a flow that is hidden reads as none, and another one takes its place', async () => {
+    const service = await make('a service', 'application-services', {});
+    const ends = { application_source_id: ids['files'] };
+    const flows = [
+      await make('end hidden', 'application-flows', { ...ends, application_dest_id: ids['mail'] }),
+      await make('end not there', 'application-flows', ends),
+    ];
+    const { body: perimeter } = await server.post('/api/perimeters', {
+      name: 'Ends',
+      rules: [
+        { resource: 'applications', filter: { name_in: 'files' } },
+        { resource: 'application-services', all: true },
+        { resource: 'application-flows', filter: { name_like: 'end %' } },
+      ],
+    });
+    const kept = (await server.post('/api/tokens', { name: 'ends', perimeters: [perimeter.id] })).body.token as string;
+    const told = [];
+    for (const flow of flows) {
+      const patch = (service_dest_id: number): Promise<TestAnswer> =>
+        server.patch(`/api/application-flows/${flow}`, { service_dest_id }, { token: kept });
+      const refused = await patch(987_654);
+      const stored = await patch(service);
+      told.push([refused.status, refused.body.errors, stored.status, stored.body.application_dest_id]);
+    }
+    expect(told[0]).toEqual(told[1]);
+    expect([told[0]![0], told[0]![2]]).toEqual([422, 200]);
+    const { data } = (await server.get(`/api/application-flows/${flows[0]}`)).body;
+    expect([data.application_dest_id, data.service_dest_id]).toEqual([null, service]);
+  });
   it('nothing is made, moved or deleted outside', async () => {
     const post = (path: string, body: object): Promise<TestAnswer> => server.post(`/api/${path}`, body, { token });
     expect((await post('applications', { name: 'nowhere' })).status).toBe(403);

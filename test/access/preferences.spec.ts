@@ -58,6 +58,13 @@ describe.each(ENGINES)('preferences on %s', (engine) => {
     expect((await server.put(PATH, { from: 'a script' }, { token: named })).status).toBe(200);
     expect((await server.get(PATH, { token: reader })).body).toEqual({ from: 'a script' });
     expect((await server.put(PATH, {}, { token: reader })).status).toBe(403);
+    // Pages keep places under the names of their objects.
+    const { body: perimeter } = await server.post('/api/perimeters', { name: `Nothing of ${user.token.slice(-9)}` });
+    const kept = { name: 'kept', perimeters: [perimeter.id as number] };
+    const { token } = (await server.post('/api/tokens', kept, user)).body as { token: string };
+    for (const answer of [await server.get(PATH, { token }), await server.put(PATH, { a: 1 }, { token })])
+      expect([answer.status, answer.body.message]).toEqual([403, expect.stringContaining('kept to perimeters')]);
+    expect((await server.get(PATH, { token: reader })).body).toEqual({ from: 'a script' });
     expect((await server.get(PATH, { token: null })).status).toBe(401);
     expect((await server.put(PATH, {}, { token: null })).status).toBe(401);
   });

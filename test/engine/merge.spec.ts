@@ -590,6 +590,32 @@ describe.each(ENGINES)('merging on %s', (engine) => {
     await merge(secret, { from: [two] });
     expect((await server.get(`/api/logical-servers/${two}`)).body.merged_into).toBe(secret);
     expect((await server.get(`/api/logical-servers/${two}`, { token })).body.merged_into).toBeUndefined();
+    // Nor is what was hidden from them told where it became part of what they see, and taking that back is not theirs.
+    const far = await hidden('logical-servers');
+    const { entry } = (await merge(one, { from: [far] })).body.data as { entry: number };
+    const [ofFar, ofNone] = await Promise.all(
+      [far, 987_654].map((id) => server.get(`/api/logical-servers/${id}`, { token })),
+    );
+    expect([ofFar!.status, Object.keys(ofFar!.body), ofFar!.body.message]).toEqual([
+      ...[404, Object.keys(ofNone!.body), (ofNone!.body.message as string).replace('987654', String(far))],
+    ]);
+    const back = (which: number) =>
+      server
+        .post(`/api/logical-servers/${one}/unmerge`, { entry: which }, { token })
+        .then(({ status, body }) => [...[status, body.errors]]);
+    expect(await back(entry)).toEqual(await back(987_654));
+    expect((await back(entry))[0]).toBe(422);
+    // What stands in the way is not named where it is of a kind of which they see a part.
+    const mergers = await server.userWith(['access', 'show', 'edit', 'delete'].map((verb) => `domaine_ad_${verb}`));
+    const [three, four] = [await made('domains'), await made('domains')];
+    const pointing = await hidden('logical-servers', { domain_id: four });
+    const joined = await server.post(`/api/domains/${three}/merge`, { from: [four] }, mergers);
+    expect([joined.status, joined.body.data?.moved]).toEqual([200, {}]);
+    await server.patch(`/api/logical-servers/${pointing}`, { domain_id: null });
+    const parting = (who = {}) =>
+      server.post(`/api/domains/${three}/unmerge`, { entry: joined.body.data.entry as number }, who);
+    expect((await parting(mergers)).body).toMatchObject({ code: 409, changed: [] });
+    expect((await parting()).body).toMatchObject({ code: 409, changed: ['logical-servers.domain_id'] });
   });
 
   it('refuses what is none of it, and needs edit and delete', async () => {

@@ -216,6 +216,59 @@ describe.each(ENGINES)('rights on the graph on %s', (engine) => {
       expect([path, status === 200 || status === 404]).toEqual([path, true]);
     }
   });
+  it('a flow ends where it would if it named no object that its reader does not see', async () => {
+    const make = async (path: string, body: Json): Promise<number> => {
+      const made = await server.post(`/api/${path}`, body);
+      expect([path, made.status]).toEqual([path, 201]);
+      return made.body.id;
+    };
+    const [near, far] = [
+      await make('logical-servers', { name: 'Ends near' }),
+      await make('logical-servers', { name: 'Ends far' }),
+    ];
+    const network = await make('subnetworks', { name: 'Ends net', address: '10.213.7.0/24' });
+    const app = await make('applications', { name: 'Ends app' });
+    const service = await make('application-services', { name: 'Ends service' });
+    const hidden = await make('application-modules', { name: 'Hidden module' });
+    const flow = { logical_server_source_id: near, dest_ip_range: '10.213.7.0/24' };
+    const flows = [
+      await make('logical-flows', { name: 'Ends 1', ...flow }),
+      await make('logical-flows', { name: 'Ends 2', ...flow, logical_server_dest_id: far }),
+    ];
+    const direct = { application_source_id: app, service_dest_id: service };
+    const ofApps = [
+      await make('application-flows', { name: 'Ends 1', ...direct }),
+      await make('application-flows', { name: 'Ends 2', ...direct }),
+    ];
+    // As rows of the older application may have it, whose forms take several ends.
+    await server.database.run('UPDATE `application_flows` SET `module_dest_id` = ? WHERE `id` = ?', [hidden, ofApps[1]!]);
+    expect((await server.patch(`/api/application-flows/${ofApps[1]}`, { description: 'read anew' })).status).toBe(200);
+    const rules = [
+      ...['logical-servers', 'subnetworks', 'applications', 'application-services'].map((resource) => ({
+        ...{ resource, filter: { name_like: 'Ends %' } },
+      })),
+      ...['logical-flows', 'application-flows'].map((resource) => ({ resource, filter: { name_like: 'Ends %' } })),
+    ].map((rule) => (rule.resource === 'logical-servers' ? { ...rule, filter: { name_in: 'Ends near' } } : rule));
+    const { body: perimeter } = await server.post('/api/perimeters', { name: 'Ends', rules });
+    const { token } = (await server.post('/api/tokens', { name: 'ends', perimeters: [perimeter.id] })).body;
+    const edgesOf = async (who: { token?: string }, of: string): Promise<Array<[number, string, string]>> => {
+      const { edges } = (await server.get(`/api/graph/neighbourhood?of=${of}&families=flows`, who)).body;
+      return edges
+        .map(({ object, from, to }: Json) => [object, from, to])
+        .sort(([one]: [number], [other]: [number]) => one - other);
+    };
+    expect(await edgesOf({}, `logical-servers_${near}`)).toEqual([
+      [flows[0], `logical-servers_${near}`, `subnetworks_${network}`],
+      [flows[1], `logical-servers_${near}`, `logical-servers_${far}`],
+    ]);
+    expect(await edgesOf({ token }, `logical-servers_${near}`)).toEqual(
+      flows.map((id) => [id, `logical-servers_${near}`, `subnetworks_${network}`]),
+    );
+    expect(await edgesOf({ token }, `applications_${app}`)).toEqual(
+      ofApps.map((id) => [id, `applications_${app}`, `application-services_${service}`]),
+    );
+    expect((await edgesOf({}, `applications_${app}`))[1]![2]).toBe(`application-modules_${hidden}`);
+  });
   it('every route has its requests here', () => {
     expect(Object.keys(ASKED).sort()).toEqual(Object.keys(ROUTE_FACTS).sort());
   });

@@ -100,7 +100,8 @@ export class PerimeterRestriction implements Restriction {
 
   /**
    * What is at home in these; flows and links are seen from the homes of their ends, too. Documents have no home: they are where an
-   * object is at home that has them, and everywhere until one has them.
+   * object is at home that has them, and everywhere until one has them. What several homes have is changed by whoever may do so in
+   * all of them.
    */
   private byHomes(
     ids: readonly number[],
@@ -108,8 +109,10 @@ export class PerimeterRestriction implements Restriction {
     verb: Verb | undefined,
     delegated: RowFilter | undefined,
   ): RowFilter | undefined {
-    if (resource.path === DOCUMENTS)
-      return anyOf([this.inside.filter(resource, ids.map(homeAlone)), this.inside.ofNothing()]);
+    if (resource.path === DOCUMENTS) {
+      const there = anyOf([this.inside.filter(resource, ids.map(homeAlone)), this.inside.ofNothing()]);
+      return SEEN.has(verb) ? there : allOf([there, not(this.inside.heldBy((holder) => elsewhere(holder, ids)))]);
+    }
     if (!homeOf(resource)) return undefined;
     const own = anyOf([atHome(ids), delegated]) ?? NOTHING;
     if (!SEEN_FROM_ENDS.has(resource.path) || !SEEN.has(verb)) return own;
@@ -146,6 +149,18 @@ export class PerimeterRestriction implements Restriction {
     }
   }
 }
+
+/** The objects of a kind that has homes which are at home in none of these. */
+const elsewhere = (holder: ResourceModel, ids: readonly number[]): RowFilter | undefined =>
+  homeOf(holder) ? (not(atHome(ids)) ?? EVERYTHING) : undefined;
+
+/** What a filter does not let through; undefined without one. */
+const not = (filter: RowFilter | undefined): RowFilter | undefined =>
+  filter &&
+  ((alias) => {
+    const { sql, params } = filter(alias);
+    return { sql: `NOT (${sql})`, params };
+  });
 
 /** A part of what a caller reaches; without homes where these do not count. */
 type LimitedPart = Pick<Part, 'perimeters'> & Partial<Part>;

@@ -171,11 +171,13 @@ function requireColumns(change: Change, plan: Plan, problems: Problems): void {
   }
 }
 
-/** Of several possible ends of a flow or link, at most one is set. */
+/** Of several possible ends of a flow or link, at most one is set. One that is hidden from the caller reads as none: another one stands in its place. */
 function checkEnds(change: Change, plan: Plan, problems: Problems): void {
   if (!plan.hasEnds) return;
   const ends = change.changed().filter((field) => field.end && change.after[field.name] !== null);
   for (const field of ends) {
+    for (const other of change.hidden.columns)
+      if (other.end === field.end && !change.columns.has(other)) change.set(other, null);
     const given = plan.stored.filter((other) => other.end === field.end && change.after[other.name] !== null);
     if (given.length < 2) continue;
     const others = given.map(({ name }) => name).join(', ');

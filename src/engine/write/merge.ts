@@ -6,6 +6,7 @@ import { DetailedError, fieldError, notFound } from '../../core/http/errors.js';
 import { Message } from '../../core/i18n/messages.js';
 import type { Row, Scalar } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
+import { HOME } from '../../database/later-columns.js';
 import { emptyInput } from '../plan/input.js';
 import { answerOf } from '../plan/coerce.js';
 import { elementsOf, holdsSet, listText } from '../plan/column-sets.js';
@@ -111,9 +112,9 @@ export function readMerge(
   return { from: ids, prefer };
 }
 
-/** People may write it, and it says something of the thing itself. */
+/** People may write it, and it says something of the thing itself. The survivor stays at home where it is: a merge is no move. */
 const isMergeable = ({ kind, hidden, writable, name }: Field): boolean =>
-  kind !== 'id' && !hidden && (writable === true || writable === 'store') && name !== EXT_REFS;
+  kind !== 'id' && !hidden && (writable === true || writable === 'store') && name !== EXT_REFS && name !== HOME;
 
 /** Marks of other programs: all of them lead to the survivor. */
 const EXT_REFS = 'ext_refs';
@@ -542,6 +543,10 @@ export async function unmerge(
   const kept = JSON.parse(String(row['kept'])) as Kept;
   const from = kept.from.map(([id]) => id);
   await requireScope(write, from);
+  // Of one that was elsewhere whoever sees a part of the map knows no more than of one that never was.
+  const seen = write.access.restriction(resource, 'show');
+  if (seen && (await write.access.among(tx, resource, seen, from)).size < from.length)
+    throw fieldError('entry', 'selected');
   const { rows } = await lockRows(write, from, [], 'restore');
   const gone = from.flatMap((id) => {
     const stored = rows.get(id);
@@ -631,8 +636,14 @@ function isChanged(
   }
   const worded = (name: string): string =>
     name in back ? `${name} = ${plan.field(name).ref && back[name] !== null ? '#' : ''}${shortText(back[name])}` : name;
-  const what = names.slice(0, MAX_CHANGES).map(worded).join(', ');
-  const changed = [...names, ...elsewhere.map(({ name }) => name)];
+  // Nor which kinds of the rest point here.
+  const isShown = (name: string): boolean => {
+    const kind = plan.all().find(({ path }) => name.startsWith(`${path}.`));
+    return !kind || !access.restriction(kind, undefined);
+  };
+  const shown = names.filter(isShown);
+  const what = shown.slice(0, MAX_CHANGES).map(worded).join(', ') || '…';
+  const changed = [...shown, ...elsewhere.map(({ name }) => name)];
   // One that no value can be put back of is told first: without it all else is in vain.
   const phrase = elsewhere[0]?.phrase ?? new Message('mergeChanged', { what });
   return new DetailedError(409, phrase, {}, { changed, put_back: back });

@@ -204,8 +204,8 @@ class Building {
     const names = new Set<string>();
     for (const [place, { ranges }] of this.layout.connectors.entries()) {
       if (!ranges) continue;
-      for (const { source, dest } of this.connectors[place]!)
-        for (const end of [source, dest])
+      for (const { source, dest, behindSource = [], behindDest = [] } of this.connectors[place]!)
+        for (const end of [source, dest, ...behindSource, ...behindDest])
           if (typeof end === 'object') for (const range of end) names.add(nameOfRange(range));
     }
     const rows = new NodeRows();

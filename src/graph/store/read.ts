@@ -45,6 +45,9 @@ export interface ConnectorRow {
   id: number;
   source: ConnectorEnd;
   dest: ConnectorEnd;
+  /** What else its columns say of an end, in their order: it stands there for whoever does not see the object before. */
+  behindSource?: readonly ConnectorEnd[];
+  behindDest?: readonly ConnectorEnd[];
   both: boolean;
   flagged: boolean;
   /** The days on which it counts, where its kind has some: `2026-11-27`, null without a limit. */
@@ -266,8 +269,10 @@ function connectorsOf(layout: ConnectorLayout, lists: ReadonlyArray<Row>): Conne
   const turned = names.length > 1 ? labelsOf(names.toReversed(), ids.length) : labels;
   return ids.map((id, row) => ({
     id,
-    source: sources[row],
-    dest: dests[row],
+    source: sources[row]![0],
+    dest: dests[row]![0],
+    ...(sources[row]!.length > 1 && { behindSource: sources[row]!.slice(1) }),
+    ...(dests[row]!.length > 1 && { behindDest: dests[row]!.slice(1) }),
     both: both === 'always' || (both === 'column' && !!isBoth[row]),
     flagged: !!flags[row],
     ...(isDated && { days: { first: dayOf(firstDays[row]), last: dayOf(lastDays[row]) } }),
@@ -294,14 +299,16 @@ const holds = (text: unknown, words: readonly string[]): boolean => {
   return words.some((word) => folded.includes(` ${word} `));
 };
 
-/** An end of each connector: the first object that its references name, else what its column of ranges says. */
-function endsOf(kinds: readonly number[], references: ReadonlyArray<Row>, ranges: Row): ConnectorEnd[] {
+/** What is said of an end of each connector: the objects that its references name, and behind them what its column of ranges says. */
+function endsOf(kinds: readonly number[], references: ReadonlyArray<Row>, ranges: Row): ConnectorEnd[][] {
   return ranges.map((text, row) => {
+    const ends: ConnectorEnd[] = [];
     for (let i = 0; i < kinds.length; i++) {
       const id = references[i]![row];
-      if (id !== null) return objectNumber(kinds[i]!, id as number);
+      if (id !== null) ends.push(objectNumber(kinds[i]!, id as number));
     }
-    return text ? rangesIn(text as string) : undefined;
+    if (text) ends.push(rangesIn(text as string));
+    return ends;
   });
 }
 

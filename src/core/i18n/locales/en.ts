@@ -142,6 +142,8 @@ export const MESSAGES = {
   providerAway: 'The provider does not answer. Try again in half a minute.',
   directoryAway: 'The directory does not answer. Try again in half a minute.',
   forbidden: 'You lack the right {ability}.',
+  keptToken:
+    'This token is kept to perimeters. Preferences are about all that its owner sees: use another one, or sign in.',
   readOnlyToken: 'This token may only read.',
   delegated: 'This object is not delegated to you.',
   badRoot: 'The {field} must be a root as `meridian audit verify` prints it: chain, number and hash.',

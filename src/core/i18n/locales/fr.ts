@@ -151,6 +151,8 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   providerAway: 'Le fournisseur d’identité ne répond pas. Réessayez dans une demi-minute.',
   directoryAway: 'L’annuaire ne répond pas. Réessayez dans une demi-minute.',
   forbidden: 'Il vous manque le droit {ability}.',
+  keptToken:
+    'Ce jeton se limite à des périmètres. Les préférences concernent tout ce que voit son titulaire : prenez-en un autre, ou connectez-vous.',
   readOnlyToken: 'Ce jeton ne permet que la lecture.',
   delegated: 'Cet objet ne vous est pas délégué.',
   badRoot:
