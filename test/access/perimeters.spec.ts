@@ -119,6 +119,15 @@ function limiting(start: () => Promise<TestServer>): void {
     expect([data.description, data.logical_servers]).toEqual(['y', [ids['vm'], ids['far vm']]]);
     const guess = await server.patch(path, { logical_servers: [ids['vm'], ids['far vm']] }, { token });
     expect([guess.status, Object.keys(guess.body.errors)]).toEqual([422, ['logical_servers.1']]);
+    // Nor by sending two values under the two names of a column, of which the stored one would say nothing.
+    const told = await Promise.all(
+      [ids['attic'], 987_654, ids['hall']].map(async (room_id) => {
+        const sent = { room_id, building_id: null };
+        const answer = await server.patch(`/api/bays/${ids['rack in doubt']}?dry_run=1`, sent, { token });
+        return [answer.status, Object.keys(answer.body.errors ?? {})];
+      }),
+    );
+    expect([told[0], told.map(([status]) => status)]).toEqual([told[1], [422, 422, 200]]);
     const flow = `/api/application-flows/${ids['across']}`;
     const moved = await server.patch(flow, { application_dest_id: ids['mail'] }, { token });
     expect([moved.status, Object.keys(moved.body.errors)]).toEqual([422, ['application_dest_id']]);

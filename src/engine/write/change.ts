@@ -134,15 +134,15 @@ function fillColumn(change: Change, field: Field, sent: unknown, problems: Probl
 
 const TWO_VALUES = Symbol('two values');
 
-/** Of two values that were sent under two names of a column the one that is not stored; `TWO_VALUES` where neither is. */
-function meantOf({ input, before }: Change, field: Field, sent: unknown, clock: WallClock): unknown {
+/** Of two values that were sent under two names of a column the one that was not answered; `TWO_VALUES` where neither was. */
+function meantOf({ input, before, hidden }: Change, field: Field, sent: unknown, clock: WallClock): unknown {
   const { name } = field;
   if (!input.others?.has(name)) return sent;
   const other = input.others.get(name);
-  const isStored = (value: unknown): boolean =>
-    before !== null && isAnswered(value, before[name] ?? null, field, clock);
-  if (isStored(sent)) return other;
-  return isStored(other) ? sent : TWO_VALUES;
+  const stored = hidden.columns.has(field) ? null : (before?.[name] ?? null);
+  const wasAnswered = (value: unknown): boolean => before !== null && isAnswered(value, stored, field, clock);
+  if (wasAnswered(sent)) return other;
+  return wasAnswered(other) ? sent : TWO_VALUES;
 }
 
 /** A flag that is a tag in a column: true sets it there, false and null take it away. */
