@@ -215,7 +215,7 @@ describe.each(ENGINES)('feeding homes on %s', (engine) => {
     const after = (await server.get('/api/feed/sources/ALICE')).body.data;
     expect([after.records, after.last_run.id]).toEqual([records + 2, run.body.data.id]);
     const seenByAlice = await server.request('GET', '/api/feed/sources/ALICE', as('alice'));
-    expect(seenByAlice.body.data).toMatchObject({ records: records + 1, last_run: null });
+    expect(seenByAlice.body.data).toMatchObject({ records: records + 1, last_run: { id: earlier.id } });
     expect(seenByAlice.body.data.scopes.map(({ scope }: Row) => scope)).toEqual(['']);
     const [id, plan] = [run.body.data.id as number, run.body.data.plan as string];
     for (const who of ['alice', 'bruno']) {
@@ -231,6 +231,19 @@ describe.each(ENGINES)('feeding homes on %s', (engine) => {
     const all = (await server.get('/api/feed/runs')).body as Row[];
     expect(all.length).toBeGreaterThan((await seen('bruno', 'feed/runs')).length);
     expect((await seen('bruno', 'feed/runs')).length).toBeGreaterThan(0);
+    // Pages go from one shown run, or plan, to the next.
+    for (const list of ['runs', 'plans']) {
+      const ids: unknown[] = [];
+      for (let path: string | undefined = `/api/feed/${list}?page[size]=1`; path;) {
+        const page: TestAnswer = await ask('bruno', 'GET', path);
+        expect((page.body as unknown as Row[]).length).toBe(1);
+        ids.push((page.body as unknown as Row[])[0]!['id']);
+        const next: string | undefined = /<([^>]*)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1];
+        if (ids.length === (await seen('bruno', `feed/${list}`)).length) break;
+        path = next && new URL(next, server.url).pathname + new URL(next, server.url).search;
+      }
+      expect(ids).toEqual((await seen('bruno', `feed/${list}`)).map(({ id }) => id));
+    }
     expect((await ask('bruno', 'PUT', '/api/feed/sources/BRUNO', { perimeter_id: homes['alice'] })).status).toBe(422);
     expect((await server.put('/api/feed/sources/BRUNO', { perimeter_id: 4711 })).status).toBe(422);
     // A plan by somebody who sees more is not for others, nor is theirs the same one.

@@ -241,7 +241,10 @@ describe.each(ENGINES)('rights on the graph on %s', (engine) => {
       await make('application-flows', { name: 'Ends 2', ...direct }),
     ];
     // As rows of the older application may have it, whose forms take several ends.
-    await server.database.run('UPDATE `application_flows` SET `module_dest_id` = ? WHERE `id` = ?', [hidden, ofApps[1]!]);
+    await server.database.run('UPDATE `application_flows` SET `module_dest_id` = ? WHERE `id` = ?', [
+      hidden,
+      ofApps[1]!,
+    ]);
     expect((await server.patch(`/api/application-flows/${ofApps[1]}`, { description: 'read anew' })).status).toBe(200);
     const rules = [
       ...['logical-servers', 'subnetworks', 'applications', 'application-services'].map((resource) => ({

@@ -79,13 +79,19 @@ export class FeedController {
     const source = filter['source'] === undefined ? undefined : (byName.get(filter['source'])?.id ?? 0);
     const [createdAt = '', id = ''] = (after ?? '').split(BETWEEN);
     const from = after === undefined ? undefined : { createdAt, id };
-    const rows = await this.service.stored.list({ source, state: filter['state'] }, from, size);
-    const shown = await this.service.shownPlans(rows, contextOf(request).caller);
+    const { caller } = contextOf(request);
+    const rows = await this.service.listedPlans(
+      { source, state: filter['state'] },
+      from,
+      size,
+      byName.values(),
+      caller,
+    );
     const names = new Map([...byName.values()].map((one) => [one.id, one.name]));
     const reader = readerOf(request);
     const last = rows.at(-1);
     link(request, reply, rows.length === size && last ? [last.createdAt, last.id].join(BETWEEN) : undefined);
-    return reply.send(shown.map((row) => this.answers.plan(row, names.get(row.sourceId) ?? '', reader)));
+    return reply.send(rows.map((row) => this.answers.plan(row, names.get(row.sourceId) ?? '', reader)));
   }
 
   @Get('plans/:id')
@@ -204,11 +210,10 @@ export class FeedController {
   async runs(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     const { size, after, filter } = readPaging(request, { source: null, state: RUN_STATES });
     const { source, state } = filter;
-    const rows = await this.service.listedRuns({ source, state }, numberOf(after), size);
     const reader = readerOf(request);
+    const rows = await this.service.listedRuns({ source, state }, numberOf(after), size, reader.caller);
     link(request, reply, rows.length === size ? String(rows.at(-1)!.id) : undefined);
-    const shown = await this.service.shownRuns(rows, reader.caller);
-    return reply.send(shown.map((row) => this.answers.run(row, reader)));
+    return reply.send(rows.map((row) => this.answers.run(row, reader)));
   }
 
   @Get('runs/:id')

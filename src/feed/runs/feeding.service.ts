@@ -20,7 +20,7 @@ import { Kinds } from '../plan/kinds.js';
 import { makePlan } from '../plan/make-plan.js';
 import { FeedMetrics } from '../sources/feed-metrics.js';
 import { SourcesService, type Source, type SourcesState } from '../sources/sources.service.js';
-import { homeOfSource, isShown, mayIn, HomeScope, homesKeyOf } from '../store/home-scope.js';
+import { homeOfSource, isShown, mayIn, HomeScope, homesKeyOf, shownCondition } from '../store/home-scope.js';
 import { SqlMap } from '../store/sql-map.js';
 import { Documents, type Document, type Submission } from './documents.js';
 import { unlessLocked } from './lease.js';
@@ -215,7 +215,7 @@ export class FeedingService {
   /** What is shown of a plan: itself, or what came of one that is made in the background. Throws 404, and why there is none. */
   async found(id: string, caller: Caller): Promise<PlanRow> {
     const row = await this.stored.find(id);
-    const isThere = row && (isPlan(row) ? (await this.shownPlans([row], caller)).length : id.startsWith('as_'));
+    const isThere = row && (isPlan(row) ? await this.isPlanShown(row, caller) : id.startsWith('as_'));
     // What somebody makes in the background is theirs until it is there.
     const isOwn = row && (isPlan(row) || !caller.reach || row.userId === caller.userId);
     if (!row || !isThere || !isOwn) throw new ApiError(404, 'feedNoPlan', { id });
@@ -314,38 +314,56 @@ export class FeedingService {
     return this.turns.endAll();
   }
 
-  /** Runs of a list, those that were broken off as such. */
-  async listedRuns(...asked: Parameters<Runs['list']>): Promise<RunRow[]> {
-    const rows = await this.runs.list(...asked);
+  /** Runs of a list that are there for the caller, those that were broken off as such. */
+  async listedRuns(
+    filter: { source: string | undefined; state: string | undefined },
+    before: number | undefined,
+    limit: number,
+    caller: Caller,
+  ): Promise<RunRow[]> {
+    const { byName } = await this.sources.state(this.database);
+    const sources = [...byName.values()].map((source) => [source.name, homeOfSource(source)] as const);
+    const shown = shownCondition(caller, { column: 'source', kept: 'counts' }, sources, this.database.dialect);
+    const rows = await this.runs.list(filter, before, limit, shown);
     const working = rows.filter(({ state }) => state === 'working').map(({ id }) => id);
     if (!working.length) return rows;
     await this.endBrokenOff(working);
-    return this.runs.list(...asked);
+    return this.runs.list(filter, before, limit, shown);
   }
 
-  /** Those of some plans that are there for the caller: all of them, unless homes limit them. */
-  async shownPlans(rows: readonly PlanRow[], caller: Caller): Promise<readonly PlanRow[]> {
-    if (!caller.reach || !rows.length) return rows;
-    const { byName } = await this.sources.state(this.database);
-    const homes = new Map([...byName.values()].map((source) => [source.id, homeOfSource(source)]));
-    return rows.filter(({ sourceId, head }) => isShown(caller, head.homes, homes.get(sourceId)));
+  /** Plans of a list that are there for the caller; `sources`: all of them. */
+  async listedPlans(
+    filter: { source: number | undefined; state: string | undefined },
+    after: { createdAt: string; id: string } | undefined,
+    limit: number,
+    sources: Iterable<Source>,
+    caller: Caller,
+  ): Promise<PlanRow[]> {
+    const homes = [...sources].map((source) => [source.id, homeOfSource(source)] as const);
+    const shown = shownCondition(caller, { column: 'source_id', kept: 'head' }, homes, this.database.dialect);
+    return this.stored.list(filter, after, limit, shown);
   }
 
-  /** The same of runs; those of sources that were retired are not. */
-  async shownRuns(rows: readonly RunRow[], caller: Caller): Promise<readonly RunRow[]> {
-    if (!caller.reach || !rows.length) return rows;
+  /** Returns true if a plan is there for the caller: always, unless homes limit them. */
+  private async isPlanShown({ sourceId, head }: PlanRow, caller: Caller): Promise<boolean> {
+    if (!caller.reach) return true;
     const { byName } = await this.sources.state(this.database);
-    const homeOf = (name: string): number | undefined => {
-      const source = byName.get(name);
-      return source && homeOfSource(source);
-    };
-    return rows.filter(({ source, counts }) => isShown(caller, counts.homes, homeOf(source)));
+    const source = [...byName.values()].find(({ id }) => id === sourceId);
+    return isShown(caller, head.homes, source && homeOfSource(source));
+  }
+
+  /** The same of a run; one of a source that was retired is not. */
+  private async isRunShown({ source: name, counts }: RunRow, caller: Caller): Promise<boolean> {
+    if (!caller.reach) return true;
+    const { byName } = await this.sources.state(this.database);
+    const source = byName.get(name);
+    return isShown(caller, counts.homes, source && homeOfSource(source));
   }
 
   /** A run; of one under way also how far it is. One that was broken off has failed. Throws 404. */
   async foundRun(id: string, caller: Caller): Promise<{ run: RunRow; progress?: Progress }> {
     const run = /^[1-9]\d{0,14}$/.test(id) ? await this.runs.find(Number(id)) : undefined;
-    if (!run || !(await this.shownRuns([run], caller)).length) throw new ApiError(404, 'feedNoRun', { id });
+    if (!run || !(await this.isRunShown(run, caller))) throw new ApiError(404, 'feedNoRun', { id });
     if (run.state !== 'working') return { run };
     const progress = await this.progressOf(run);
     if (progress) return { run, progress };

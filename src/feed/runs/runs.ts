@@ -1,5 +1,6 @@
 /** The history of runs: a row each, for good. */
-import type { Database, Row, Scalar, Session, Transaction } from '../../database/database.js';
+import type { Database, Param, Row, Scalar, Session, Transaction } from '../../database/database.js';
+import type { Condition } from '../../database/dialect.js';
 import type { BeforeHead } from '../apply/before.js';
 import type { Moved } from '../apply/moves.js';
 import type { Blocked, Counts } from '../plan/changes.js';
@@ -188,25 +189,29 @@ export class Runs {
     return row && runRowOf(row);
   }
 
-  /** The newest run of each of these sources, and the runs with these numbers; the newest first. Two statements. */
-  async newestOf(sources: readonly string[], ids: readonly number[]): Promise<RunRow[]> {
+  /** The newest run of each of these sources that is shown, and the runs with these numbers; the newest first. Two statements. */
+  async newestOf(sources: readonly string[], ids: readonly number[], shown?: Condition): Promise<RunRow[]> {
     const { dialect } = this.database;
-    const newest = `SELECT MAX(id) AS id FROM own_feed_runs WHERE ${dialect.isIn('source')} GROUP BY source`;
-    const found = (await this.database.all(newest, [[...sources]])).map(({ id }) => Number(id));
+    const where = [dialect.isIn('source'), ...(shown ? [shown.sql] : [])].join(' AND ');
+    const newest = `SELECT MAX(id) AS id FROM own_feed_runs WHERE ${where} GROUP BY source`;
+    const found = (await this.database.all(newest, [[...sources], ...(shown?.params ?? [])])).map(({ id }) =>
+      Number(id),
+    );
     const wanted = [...new Set([...found, ...ids])];
     if (!wanted.length) return [];
     const sql = `SELECT ${COLUMNS} FROM own_feed_runs WHERE ${dialect.isIn('id')} ORDER BY id DESC`;
     return (await this.database.all(sql, [wanted])).map(runRowOf);
   }
 
-  /** The newest runs, `limit` of them before an id. */
+  /** The newest runs, `limit` of them before an id; `shown`: a condition on their rows. */
   async list(
     { source, state }: { source: string | undefined; state: string | undefined },
     before: number | undefined,
     limit: number,
+    shown?: Condition,
   ): Promise<RunRow[]> {
-    const conditions: string[] = [];
-    const params: Scalar[] = [];
+    const conditions = shown ? [shown.sql] : [];
+    const params: Param[] = [...(shown?.params ?? [])];
     const add = (condition: string, value: Scalar | undefined): void => {
       if (value !== undefined) [conditions.push(condition), params.push(value)];
     };

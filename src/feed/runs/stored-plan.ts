@@ -1,5 +1,6 @@
 /** Plans as they are kept: a row each, their lists in parts. */
-import type { Database, Row, Session, Transaction } from '../../database/database.js';
+import type { Database, Param, Row, Session, Transaction } from '../../database/database.js';
+import type { Condition } from '../../database/dialect.js';
 import { portions } from '../../core/portions.js';
 import type { FeedOptions } from '../document/model.js';
 import type { PlanContents } from '../apply/apply-plan.js';
@@ -124,14 +125,15 @@ export class StoredPlans {
     return row && planRowOf(row);
   }
 
-  /** The newest plans, `limit` of them behind one of a time and id. */
+  /** The newest plans, `limit` of them behind one of a time and id; `shown`: a condition on their rows. */
   async list(
     filter: { source: number | undefined; state: string | undefined },
     after: { createdAt: string; id: string } | undefined,
     limit: number,
+    shown?: Condition,
   ): Promise<PlanRow[]> {
-    const conditions = ["id LIKE 'pl%'", 'expires_at > ?'];
-    const params: Array<string | number> = [this.database.clock.toStored(Date.now())];
+    const conditions = ["id LIKE 'pl%'", 'expires_at > ?', ...(shown ? [shown.sql] : [])];
+    const params: Param[] = [this.database.clock.toStored(Date.now()), ...(shown?.params ?? [])];
     if (filter.source !== undefined) [conditions.push('source_id = ?'), params.push(filter.source)];
     if (filter.state !== undefined) [conditions.push('state = ?'), params.push(filter.state)];
     if (after) {

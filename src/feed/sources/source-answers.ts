@@ -5,7 +5,7 @@ import { Database, type Row, type Scalar } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
 import { grouped } from '../plan/groups.js';
 import { registry } from '../../engine/index.js';
-import { HomeScope, homeOfSource, isShown, mayIn } from '../store/home-scope.js';
+import { HomeScope, homeOfSource, isShown, mayIn, shownCondition } from '../store/home-scope.js';
 import { Runs, type RunRow } from '../runs/runs.js';
 import { secondsOf } from './settings.js';
 import { sourceOf, tagOf, unknownSource } from './sources.service.js';
@@ -89,9 +89,11 @@ export class SourceAnswers {
     const ids = [rows.map(({ id }) => id as number)];
     const scopes = grouped(await database.all(`${SCOPES} ${isOf} ORDER BY scope`, ids), ({ source_id: id }) => id!);
     const counts = grouped(await this.counts(ids[0]!, caller), ({ source_id: id }) => id!);
+    const names = rows.map(sourceOf).map((source) => [source.name, homeOfSource(source)] as const);
     const runs = await new Runs(database).newestOf(
-      rows.map(({ name }) => name as string),
+      names.map(([name]) => name),
       [...scopes.values()].flat().flatMap(({ last_run }) => (last_run === null ? [] : [Number(last_run)])),
+      shownCondition(caller, { column: 'source', kept: 'counts' }, names, database.dialect),
     );
     return rows.map((row) => this.answer(row, scopes.get(row['id']!) ?? [], counts.get(row['id']!)?.[0], runs, caller));
   }
@@ -128,7 +130,7 @@ export class SourceAnswers {
     // Runs of a source that was retired are not those of its namesake.
     const home = homeOfSource(source);
     const isThere = (run: RunRow | undefined): boolean => isShown(caller, run?.counts.homes, home);
-    const last = runs.find((run) => run.source === source.name && run.startedAt >= made);
+    const last = runs.find((run) => run.source === source.name && run.startedAt >= made && isThere(run));
     const applied = runs.find(({ id }) => scopes.some(({ last_run }) => last_run === id));
     const since = applied?.finishedAt ?? applied?.startedAt ?? made;
     const every = source.settings.expected_every;

@@ -5,7 +5,7 @@
  */
 import { hash } from 'node:crypto';
 import { can, type Caller } from '../../core/http/caller.js';
-import { quote } from '../../database/dialect.js';
+import { quote, type Condition, type Dialect } from '../../database/dialect.js';
 import { HOME, homeOf, registry, type ResourceModel } from '../../engine/index.js';
 
 /** The home of everything that names no other one. */
@@ -39,6 +39,25 @@ export function homesKeyOf({ reach }: Caller): string | undefined {
 /** Returns true if a plan or a run, made by somebody with this key, of a source of this home, is there for the caller. */
 export const isShown = (caller: Caller, homes: string | undefined, home: number | undefined): boolean =>
   !caller.reach?.homes || (home !== undefined && mayIn(caller, 'feed_access', home) && homes === homesKeyOf(caller));
+
+/**
+ * The same as a condition on rows of plans or runs, for a caller whom homes limit: `sources`, by what the column holds that names
+ * their source; `kept`, the column with what is kept of them, as JSON.
+ */
+export function shownCondition(
+  caller: Caller,
+  { column, kept }: { column: string; kept: string },
+  sources: ReadonlyArray<readonly [name: string | number, home: number | undefined]>,
+  dialect: Pick<Dialect, 'isIn'>,
+): Condition | undefined {
+  const key = homesKeyOf(caller);
+  if (key === undefined) return undefined;
+  const own = sources.filter(([, home]) => home !== undefined && mayIn(caller, 'feed_access', home));
+  return {
+    sql: `${dialect.isIn(column)} AND INSTR(${kept}, ?) > 0`,
+    params: [own.map(([name]) => name), `"homes":"${key}"`],
+  };
+}
 
 /** Conditions on the rows of a type, to be put behind others: empty, or beginning with `AND`. */
 export class HomeScope {
