@@ -80,6 +80,19 @@ describeWithOldDatabase('import-mercator', () => {
     await close();
   });
 
+  it('roles that Meridian keeps to perimeters on the source are not brought without these', async () => {
+    await change(['CREATE TABLE own_perimeter_role (perimeter_id INT UNSIGNED, role_id INT UNSIGNED)']);
+    target = await makeDatabase('sqlite');
+    expect(await importing(target, source.url, '--dry-run')).toMatchObject({ code: 0 });
+    await change(['INSERT INTO own_perimeter_role VALUES (4, 3)']);
+    for (const more of [['--dry-run'], []]) {
+      const refused = await importing(target, source.url, ...more);
+      expect([refused.code, refused.output]).toEqual([1, expect.stringMatching(/perimeters there \(1\).*backup/)]);
+    }
+    await change(['DELETE FROM own_perimeter_role']);
+    expect(await importing(target, source.url)).toMatchObject({ code: 0 });
+  });
+
   describe.each(ENGINES)('perimeters, into %s', (engine) => {
     it('objects and roles belong to the same ones, limited as they were; nothing is lost', async () => {
       const newest = await newestDatabase();

@@ -72,6 +72,7 @@ export async function importMap(request: ImportRequest, config: Config, log: Log
   const source = await openSource(request.location);
   try {
     await requireTheirs(source);
+    await requireUnlimited(source);
     const isHomed = await hasPerimeters(source);
     const into = { request, isHomed, log, cuts: config.database.engine !== 'sqlite' };
     if (!request.rehearsal) return await importInto(source, config, into);
@@ -102,6 +103,16 @@ async function requireTheirs(source: Source): Promise<void> {
   }
 }
 
+/** Roles that our own perimeters limit there would see everything here. Throws a sentence where there are any. */
+async function requireUnlimited(source: Source): Promise<void> {
+  const count = source.tables.has(PERIMETERS_OF_ROLES) ? await source.count(PERIMETERS_OF_ROLES) : 0;
+  if (count)
+    throw new Error(
+      `Meridian has run on the source, and keeps roles to perimeters there (${count}): they would see everything here. Make a backup of ` +
+        'that map and restore it instead, or take the perimeters from these roles first. Nothing was imported.',
+    );
+}
+
 /** Returns true if it has more than one perimeter: what belongs to which must not be lost. Throws a sentence where roles are in none. */
 async function hasPerimeters(source: Source): Promise<boolean> {
   const count = source.tables.has('perimeters') ? await source.count('perimeters') : 0;
@@ -112,6 +123,8 @@ async function hasPerimeters(source: Source): Promise<boolean> {
     );
   return count > 1;
 }
+
+const PERIMETERS_OF_ROLES = 'own_perimeter_role';
 
 interface Work {
   request: ImportRequest;
