@@ -220,6 +220,16 @@ describe.each(ENGINES)('homes on %s', (engine) => {
     await server.delete(`/api/perimeters/${given.body.id}`);
   });
 
+  it('a home that is not one’s own is refused without a word on the names there', async () => {
+    await server.post('/api/zones', { name: 'Taken there', perimeter_id: 1 });
+    const own = (await server.post('/api/zones', { name: 'Free here' }, as('alice'))).body.id as number;
+    for (const name of ['Taken there', 'Taken nowhere']) {
+      const made = await server.post('/api/zones', { name, perimeter_id: 1 }, as('alice'));
+      const moved = await server.patch(`/api/zones/${own}`, { name, perimeter_id: 1 }, as('alice'));
+      for (const { status, body } of [made, moved])
+        expect([name, status, Object.keys(body.errors as object)]).toEqual([name, 422, ['perimeter_id']]);
+    }
+  });
   it('a merge moves nothing: the survivor stays at home where it is', async () => {
     const make = async (perimeter_id: number | undefined, name: string): Promise<number> =>
       (await server.post('/api/zones', { name, perimeter_id })).body.id as number;

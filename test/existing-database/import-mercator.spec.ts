@@ -87,7 +87,10 @@ describeWithOldDatabase('import-mercator', () => {
     await change(['INSERT INTO own_perimeter_role VALUES (4, 3)']);
     for (const more of [['--dry-run'], []]) {
       const refused = await importing(target, source.url, ...more);
-      expect([refused.code, refused.output]).toEqual([1, expect.stringMatching(/perimeters there \(1\).*backup/)]);
+      expect([refused.code, refused.output]).toEqual([
+        1,
+        expect.stringMatching(/perimeters there \(1\).*Start on that database/),
+      ]);
     }
     await change(['DELETE FROM own_perimeter_role']);
     expect(await importing(target, source.url)).toMatchObject({ code: 0 });

@@ -132,7 +132,7 @@ export class PerimeterRestriction implements Restriction {
 
   /**
    * Where homes count, a new object is at home where its maker says, or else where they may make one; and what moves does so between
-   * homes in both of which they may edit. Throws 403 where they may not.
+   * homes in both of which they may edit. Throws 403 where they may not, 422 for a home that is not theirs.
    */
   prepare({ reach }: Caller, resource: ResourceModel, objects: readonly Placed[], problems: Problems): void {
     const [homes, field] = [reach?.homes, homeOf(resource)];
@@ -144,8 +144,12 @@ export class PerimeterRestriction implements Restriction {
       if (!before && !isNamed) object.set(field, homes.all.length === 1 ? homes.all[0]! : (mayIn('create')[0] ?? 1));
       if (!isNamed) continue;
       const [from, to] = [before?.[HOME], after[HOME]].map(Number) as [number, number];
-      if (!homes.all.includes(to)) problems.add(prefix + HOME, 'selected');
-      else if (before && ![from, to].every((id) => mayIn('edit').includes(id))) throw new ApiError(403, 'outsideReach');
+      if (!homes.all.includes(to)) {
+        // Nothing more is looked at: whether a name is taken there would tell who is at home there.
+        problems.add(prefix + HOME, 'selected');
+        problems.throwIfAny();
+      }
+      if (before && ![from, to].every((id) => mayIn('edit').includes(id))) throw new ApiError(403, 'outsideReach');
     }
   }
 }

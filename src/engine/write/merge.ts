@@ -157,6 +157,7 @@ export async function merge(
   const moved: Record<string, object> = {};
   for (const [name, follower] of followers) moved[name] = await follower.merge(about);
   await write.record([survivor], 'merged', entries, { merged: from, ...namesOf(others) });
+  await write.requireReach([survivor], 'edit', []);
   await write.rules.written([survivor], 'updated', write);
 
   const kept: Kept = {
@@ -597,6 +598,7 @@ export async function unmerge(
   write.problems.throwIfAny();
   for (const [name, went] of Object.entries(kept.followers)) await followers.get(name)?.unmerge(about, went);
   await write.record([survivor], 'unmerged', entries, { unmerged: from, taken_back: entry });
+  await write.requireReach([survivor], 'edit', []);
   await write.rules.written([survivor], 'updated', write);
   await tx.run('DELETE FROM `own_merges` WHERE `entry` = ?', [entry]);
   return shownTo(write, { into, merged: from, differing: {}, filled: {}, moved: countsOf(kept), entry: null });

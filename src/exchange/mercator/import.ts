@@ -108,8 +108,9 @@ async function requireUnlimited(source: Source): Promise<void> {
   const count = source.tables.has(PERIMETERS_OF_ROLES) ? await source.count(PERIMETERS_OF_ROLES) : 0;
   if (count)
     throw new Error(
-      `Meridian has run on the source, and keeps roles to perimeters there (${count}): they would see everything here. Make a backup of ` +
-        'that map and restore it instead, or take the perimeters from these roles first. Nothing was imported.',
+      `Meridian has run on the source, and keeps roles to perimeters there (${count}): they would see everything here. Start on that ` +
+        'database instead, or take the perimeters from these roles there, and give them their perimeters here before anybody signs ' +
+        'in. Nothing was imported.',
     );
 }
 
