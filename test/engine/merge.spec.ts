@@ -609,6 +609,12 @@ describe.each(ENGINES)('merging on %s', (engine) => {
     const mergers = await server.userWith(['access', 'show', 'edit', 'delete'].map((verb) => `domaine_ad_${verb}`));
     const [three, four] = [await made('domains'), await made('domains')];
     const pointing = await hidden('logical-servers', { domain_id: four });
+    // Rows that are of no kind are of the object itself.
+    const apps = await server.userWith(['access', 'show', 'edit', 'delete'].map((verb) => `application_${verb}`));
+    const products = [{ cpe: 'cpe:2.3:a:acme:suite:1.0:*:*:*:*:*:*:*' }];
+    const [five, six] = [await made('applications'), await made('applications', { products })];
+    const united = await server.post(`/api/applications/${five}/merge`, { from: [six] }, apps);
+    expect([united.status, united.body.data?.moved]).toEqual([200, { products: 1 }]);
     const joined = await server.post(`/api/domains/${three}/merge`, { from: [four] }, mergers);
     expect([joined.status, joined.body.data?.moved]).toEqual([200, {}]);
     await server.patch(`/api/logical-servers/${pointing}`, { domain_id: null });

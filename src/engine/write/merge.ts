@@ -206,7 +206,7 @@ function shownTo({ access, plan }: Write, merged: Merged): Merged {
     path === undefined || !access.restriction(plan.resourceAt(path), undefined);
   const kinds = new Map([
     ...plan.all().map(({ path }) => [path, path] as const),
-    ...plan.resource.links.map(({ name, target }) => [name, target] as const),
+    ...plan.resource.links.filter(({ items }) => !items).map(({ name, target }) => [name, target] as const),
   ]);
   const only = <T>(values: Readonly<Record<string, T>>, pathOf: (name: string) => string | undefined) =>
     Object.fromEntries(Object.entries(values).filter(([name]) => isWhole(pathOf(name))));
