@@ -638,9 +638,11 @@ function isChanged(
   }
   const worded = (name: string): string =>
     name in back ? `${name} = ${plan.field(name).ref && back[name] !== null ? '#' : ''}${shortText(back[name])}` : name;
-  // Nor which kinds of the rest point here.
+  // Nor what of the rest points here, or is pointed to, by now.
   const isShown = (name: string): boolean => {
-    const kind = plan.all().find(({ path }) => name.startsWith(`${path}.`));
+    const [path, column] = name.split('.');
+    const target = plan.resource.fields.find((field) => field.name === name)?.ref?.target;
+    const kind = column === undefined ? target && plan.resourceAt(target) : plan.resourceAt(path!);
     return !kind || !access.restriction(kind, undefined);
   };
   const shown = names.filter(isShown);

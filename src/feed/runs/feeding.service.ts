@@ -321,8 +321,8 @@ export class FeedingService {
     limit: number,
     caller: Caller,
   ): Promise<RunRow[]> {
-    const { byName } = await this.sources.state(this.database);
-    const sources = [...byName.values()].map((source) => [source.name, homeOfSource(source)] as const);
+    const known = caller.reach?.homes ? [...(await this.sources.state(this.database)).byName.values()] : [];
+    const sources = known.map((source) => [source.name, homeOfSource(source)] as const);
     const shown = shownCondition(caller, { column: 'source', kept: 'counts' }, sources, this.database.dialect);
     const rows = await this.runs.list(filter, before, limit, shown);
     const working = rows.filter(({ state }) => state === 'working').map(({ id }) => id);

@@ -143,13 +143,12 @@ export class SourceAnswers {
         user_id: source.userId,
         created_at: time(row['created_at']),
         updated_at: time(row['updated_at']),
-        last_run:
-          last && isThere(last)
-            ? {
-                ...{ id: last.id, scope: last.scope, mode: last.mode, state: last.state, counts: last.counts.counts },
-                ...{ started_at: time(last.startedAt), finished_at: time(last.finishedAt) },
-              }
-            : null,
+        last_run: last
+          ? {
+              ...{ id: last.id, scope: last.scope, mode: last.mode, state: last.state, counts: last.counts.counts },
+              ...{ started_at: time(last.startedAt), finished_at: time(last.finishedAt) },
+            }
+          : null,
         scopes: scopes
           .filter((scope) => isThere(runs.find(({ id }) => id === scope['last_run'])))
           .map((scope) => ({
