@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../core/http/caller.js';
 import { Database, type Scalar, type Transaction } from '../database/database.js';
 import { registry } from '../engine/index.js';
-import { COLUMNS, propertiesText, tokenIn, valuesOf } from './audit-row.js';
+import { COLUMNS, PENDING, propertiesText, tokenIn, UNPUBLISHED, valuesOf } from './audit-row.js';
 
 /** The word under which an event stands in the column `description`. */
 export type AuditAction =
@@ -126,6 +126,12 @@ export class AuditEvents {
   async record(event: AuditEvent, tx?: Transaction): Promise<void> {
     if (tx) await this.recordAll([event], tx);
     else await this.database.run(this.one, this.valuesOf(event));
+  }
+
+  /** As `record`, of an event that whoever follows the changes is told of: it is published among them. */
+  async recordForFeed(event: AuditEvent, tx: Transaction): Promise<void> {
+    const sql = this.database.dialect.insertRows('audit_logs', [...COLUMNS, PENDING]);
+    await this.database.write(tx, sql, [[...this.valuesOf(event), UNPUBLISHED]]);
   }
 
   /** As `record`, for many events of one transaction: one statement, however many there are. */

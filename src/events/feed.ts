@@ -10,7 +10,7 @@ import { entryColumns, entryOf, makeWhole, type Action, type Entry } from './ent
 import type { Moves } from './other-ends.js';
 import { OtherEvents } from './other-events.js';
 import type { Wanted } from './parameters.js';
-import { Publication, type FeedState } from './publication.js';
+import { EVERYBODY, Publication, type FeedState } from './publication.js';
 import { FeedReader } from './reader.js';
 import { sourceOf } from './settings.js';
 
@@ -109,9 +109,10 @@ export class Feed {
   }
 
   /** The number of the last change of what a caller may see. */
-  async reachOf({ userId, roleIds, reach }: Caller): Promise<number> {
+  async reachOf({ userId, roleIds, reach, admin }: Caller): Promise<number> {
     const theirs = [
       ['user', userId],
+      ...(admin ? [] : [EVERYBODY]),
       ...[...roleIds].map((id) => ['role', id]),
       ...[...(reach?.perimeters.keys() ?? []), ...(reach?.homes?.all ?? [])].map((id) => ['perimeter', id]),
     ];

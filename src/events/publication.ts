@@ -120,7 +120,8 @@ export class Publication {
     if (!rows.length || !locked) return 0;
     if (mark === UNPUBLISHED)
       await this.chain.link(rows, { number: Number(locked['links']), hash: String(locked['hash']) }, tx);
-    const entries = rows.flatMap((row) => entryOf(row) ?? []);
+    const switches = rows.filter(({ description }) => description === 'perimeters_switched');
+    const entries = rows.flatMap((row) => (switches.includes(row) ? [] : (entryOf(row) ?? [])));
     await makeWhole(entries, tx, dialect);
     const events = eventsOf(entries);
     const names = await this.namesOf(events, tx);
@@ -128,9 +129,12 @@ export class Publication {
     await this.database.write(tx, dialect.insertRows('own_events', EVENT_COLUMNS), rowsOf(events, names, first));
     await this.noteTransactions(events, first, tx);
     await this.noteReach(events, first, tx);
+    // They have numbers of their own, and are no changes of objects.
+    const last = first - 1 + events.length + switches.length;
+    if (switches.length) await this.note([[...EVERYBODY, last]], tx);
     const ids = rows.map((row) => row['id'] as Scalar);
     await tx.defer(`UPDATE \`audit_logs\` SET ${quote(PENDING)} = NULL WHERE ${dialect.isIn('`id`')}`, [ids]);
-    await tx.defer('UPDATE `own_event_feed` SET `number` = ? WHERE `id` = 1', [first - 1 + events.length]);
+    await tx.defer('UPDATE `own_event_feed` SET `number` = ? WHERE `id` = 1', [last]);
     return rows.length;
   }
 
@@ -209,8 +213,10 @@ export class Publication {
     if (moved >= 0)
       for (const { id } of await tx.all(rooted()))
         reached.set(`perimeter ${Number(id)}`, ['perimeter', Number(id), first + moved]);
-    if (!reached.size) return;
-    const rows = [...reached.values()];
+    if (reached.size) await this.note([...reached.values()], tx);
+  }
+
+  private async note(rows: ReadonlyArray<[kind: string, id: number, number: number]>, tx: Transaction): Promise<void> {
     const pairs = rows.map(([kind, id]): [string, number] => [kind, id]);
     const { dialect } = this.database;
     await tx.defer(`DELETE FROM \`own_event_reach\` WHERE ${dialect.pairIsIn('`kind`', '`object_id`')}`, [pairs]);
@@ -273,6 +279,9 @@ function* rowsOf(events: readonly Event[], names: ReadonlyMap<string, string>, f
       now,
     ];
 }
+
+/** Whose reach it changes that homes are switched on or off. */
+export const EVERYBODY: [kind: string, id: number] = ['switch', 0];
 
 /** Whether a place or an entity came into another one, or went, with all that lies there. */
 const isMoved = ({ entry: { facts, action }, resource: { path }, links }: Event): boolean => {

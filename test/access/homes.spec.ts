@@ -66,6 +66,17 @@ describe.each(ENGINES)('homes on %s', (engine) => {
     expect(body).toHaveLength(1);
   });
 
+  it('whoever follows the changes is told that what they may see is another part now', async () => {
+    for (const enabled of [false, true]) {
+      const { cursor } = (await server.get('/api/changes?since=now', as('alice'))).body as { cursor: string };
+      await switchTo(enabled);
+      const told = (await server.get(`/api/changes?since=${cursor}`, as('alice'))).body as Row;
+      expect([enabled, told['changes'], told['reset']]).toEqual([enabled, [], true]);
+      const next = (await server.get(`/api/changes?since=${String(told['cursor'])}`, as('alice'))).body as Row;
+      expect([next['changes'], next['reset']]).toEqual([[], undefined]);
+    }
+  });
+
   it('every kind: a new object belongs to its maker’s home, and nobody else sees it', async () => {
     const kinds = registry.all().filter(({ fields }) => fields.some(({ name }) => name === 'perimeter_id'));
     expect(kinds).toHaveLength(56);

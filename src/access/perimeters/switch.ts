@@ -45,7 +45,7 @@ export class PerimeterSwitch {
       if (before.enabled !== enabled) {
         await this.store(enabled, tx);
         const details = { before: before.enabled, after: enabled };
-        await this.audit.record(
+        await this.audit.recordForFeed(
           { action: 'perimeters_switched', subject: { path: 'perimeters' }, details, context },
           tx,
         );

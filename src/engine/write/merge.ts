@@ -173,14 +173,8 @@ export async function merge(
     ...{ pointing, paired, followers: moved },
   };
   const entry = await keep(write, kept);
-  return shownTo(write, {
-    into,
-    merged: from,
-    differing,
-    filled,
-    moved: countsOf(kept),
-    entry: write.options.dryRun ? null : entry,
-  });
+  const said = { differing, filled, moved: countsOf(kept), entry: write.options.dryRun ? null : entry };
+  return shownTo(write, { into, merged: from, ...said }, kept);
 }
 
 /** What those are called that are deleted: in the journal they stand by their ids, under which nothing is found any more. */
@@ -199,9 +193,10 @@ async function freeNames({ plan, tx, problems }: Write, survivor: Change): Promi
   return names;
 }
 
-/** Whoever sees a part of the map does not learn how many objects of the rest are linked, nor which ones. */
-function shownTo({ access, plan }: Write, merged: Merged): Merged {
+/** Whoever sees a part of the map does not learn how many objects of the rest are linked, nor which ones, nor what other rooms keep. */
+function shownTo({ access, plan }: Write, merged: Merged, { followers }: Kept): Merged {
   if (!access.restricted) return merged;
+  const moved = Object.fromEntries(Object.entries(merged.moved).filter(([name]) => !(name in followers)));
   const isWhole = (path: string | undefined): boolean =>
     path === undefined || !access.restriction(plan.resourceAt(path), undefined);
   const kinds = new Map([
@@ -214,7 +209,7 @@ function shownTo({ access, plan }: Write, merged: Merged): Merged {
     ...merged,
     differing: only(merged.differing, (name) => plan.field(name).ref?.target),
     filled: only(merged.filled, (name) => plan.field(name).ref?.target),
-    moved: only(merged.moved, (name) => kinds.get(name)),
+    moved: only(moved, (name) => kinds.get(name)),
   };
 }
 
@@ -601,7 +596,7 @@ export async function unmerge(
   await write.requireReach([survivor], 'edit', []);
   await write.rules.written([survivor], 'updated', write);
   await tx.run('DELETE FROM `own_merges` WHERE `entry` = ?', [entry]);
-  return shownTo(write, { into, merged: from, differing: {}, filled: {}, moved: countsOf(kept), entry: null });
+  return shownTo(write, { into, merged: from, differing: {}, filled: {}, moved: countsOf(kept), entry: null }, kept);
 }
 
 /**
