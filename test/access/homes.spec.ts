@@ -153,6 +153,7 @@ describe.each(ENGINES)('homes on %s', (engine) => {
     // What had it comes back perhaps.
     await server.delete(`/api/entities/${holder.body.id}`);
     expect((await server.get(`/api/documents/${far}`, as('alice'))).status).toBe(404);
+    expect((await server.delete(`/api/documents/${shared}`, as('alice'))).status).toBe(404);
   });
 
   it('whom perimeters limit besides are told both: of these only what is at home there', async () => {

@@ -161,6 +161,27 @@ function limiting(start: () => Promise<TestServer>): void {
     const { data } = (await server.get(`/api/application-flows/${flows[0]}`)).body;
     expect([data.application_dest_id, data.service_dest_id]).toEqual([null, service]);
   });
+  it('a document that a hidden object has, too, is read, and neither changed nor deleted', async () => {
+    const upload = async (name: string): Promise<number> => {
+      const body = new FormData();
+      body.set('file', new Blob([name]), `${name}.txt`);
+      return (await server.post('/api/documents', body)).body.id as number;
+    };
+    const [shared, own] = [await upload('shared'), await upload('own')];
+    await server.patch(`/api/logical-servers/${ids['far vm']}`, { documents: [shared] });
+    await server.patch(`/api/logical-servers/${ids['vm']}`, { documents: [shared, own] });
+    for (const [id, status] of [
+      [shared, 404],
+      [own, 200],
+    ] as const) {
+      expect([id, (await get(`documents/${id}`)).status]).toEqual([id, 200]);
+      const changed = await server.patch(`/api/documents/${id}`, { filename: 'new.txt' }, { token });
+      const deleted = await server.delete(`/api/documents/${id}`, { token });
+      expect([id, changed.status, deleted.status]).toEqual([id, status, status === 200 ? deleted.status : 404]);
+    }
+    expect((await get(`documents/${own}`)).status).toBe(404);
+    expect((await server.get(`/api/logical-servers/${ids['far vm']}`)).body.data.documents).toEqual([shared]);
+  });
   it('nothing is made, moved or deleted outside', async () => {
     const post = (path: string, body: object): Promise<TestAnswer> => server.post(`/api/${path}`, body, { token });
     expect((await post('applications', { name: 'nowhere' })).status).toBe(403);

@@ -143,14 +143,17 @@ export class Inside {
     return anyOf([this.byRules(resource, perimeters), this.heldBy((holder) => this.filter(holder, perimeters))]);
   }
 
-  /** Documents that an object has which a filter of its kind lets through; undefined where there can be none. */
-  heldBy(filterOf: (holder: ResourceModel) => RowFilter | undefined): RowFilter | undefined {
+  /**
+   * Documents that an object has which a filter of its kind lets through, `deletedToo`: or had when it was deleted; undefined where
+   * there can be none.
+   */
+  heldBy(filterOf: (holder: ResourceModel) => RowFilter | undefined, deletedToo = false): RowFilter | undefined {
     const shown = this.holders().flatMap(({ holder, icons, links }) => {
       const filter = filterOf(holder);
       return [
-        ...icons.flatMap((name) => this.liveIn(holder, filter, 1, name) ?? []),
+        ...icons.flatMap((name) => this.liveIn(holder, filter, 1, name, deletedToo) ?? []),
         ...links.flatMap(({ table, ownColumn, otherColumn }) => {
-          const there = this.liveIn(holder, filter, 1);
+          const there = this.liveIn(holder, filter, 1, 'id', deletedToo);
           return there
             ? {
                 sql: `SELECT ${quote(otherColumn)} FROM ${quote(table)} WHERE ${quote(ownColumn)} IN (${there.sql})`,
@@ -193,19 +196,20 @@ export class Inside {
       .filter(({ icons, links }) => icons.length > 0 || links.length > 0);
   }
 
-  /** The ids of live objects that a filter lets through, or what they hold in another column, as a statement. */
+  /** The ids of live objects that a filter lets through, or what they hold in another column, as a statement; `deletedToo`: of all. */
   private liveIn(
     resource: ResourceModel,
     filter: RowFilter | undefined,
     depth: number,
     column = 'id',
+    deletedToo = false,
   ): Condition | undefined {
     const { table, softDelete, path } = resource;
     const seen = this.seen(resource);
     if (!filter || seen === 'none') return undefined;
     const alias = `in_${path.replaceAll('-', '_')}${depth}`;
     const { sql, params } = allOf([filter, seen === 'all' ? undefined : seen])!(alias);
-    const live = softDelete ? ` AND ${alias}.\`deleted_at\` IS NULL` : '';
+    const live = softDelete && !deletedToo ? ` AND ${alias}.\`deleted_at\` IS NULL` : '';
     const set = column === 'id' ? '' : ` AND ${alias}.${quote(column)} IS NOT NULL`;
     return {
       sql: `SELECT ${alias}.${quote(column)} FROM ${quote(table)} ${alias} WHERE (${sql})${live}${set}`,

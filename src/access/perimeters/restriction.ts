@@ -77,8 +77,24 @@ export class PerimeterRestriction implements Restriction {
     return within.includes(undefined) ? undefined : (anyOf(within) ?? NOTHING);
   }
 
-  /** What lies in a part; undefined: everything. */
+  /**
+   * What lies in a part; undefined: everything. A document is changed where all objects that have it lie in the part, deleted ones
+   * too, which may come back.
+   */
   private inPart(
+    reach: Reach,
+    resource: ResourceModel,
+    verb: Verb | undefined,
+    part: LimitedPart,
+    delegated?: RowFilter,
+  ): RowFilter | undefined {
+    const seen = this.seenInPart(reach, resource, verb, part, delegated);
+    if (resource.path !== DOCUMENTS || SEEN.has(verb) || verb === 'create') return seen;
+    const isOutside = (holder: ResourceModel): RowFilter | undefined => not(this.inPart(reach, holder, verb, part));
+    return allOf([seen, not(this.inside.heldBy(isOutside, true))]);
+  }
+
+  private seenInPart(
     reach: Reach,
     resource: ResourceModel,
     verb: Verb | undefined,
@@ -100,8 +116,7 @@ export class PerimeterRestriction implements Restriction {
 
   /**
    * What is at home in these; flows and links are seen from the homes of their ends, too. Documents have no home: they are where an
-   * object is at home that has them, and everywhere until one has them. What several homes have is changed by whoever may do so in
-   * all of them.
+   * object is at home that has them, and everywhere until one has them.
    */
   private byHomes(
     ids: readonly number[],
@@ -109,10 +124,8 @@ export class PerimeterRestriction implements Restriction {
     verb: Verb | undefined,
     delegated: RowFilter | undefined,
   ): RowFilter | undefined {
-    if (resource.path === DOCUMENTS) {
-      const there = anyOf([this.inside.filter(resource, ids.map(homeAlone)), this.inside.ofNothing()]);
-      return SEEN.has(verb) ? there : allOf([there, not(this.inside.heldBy((holder) => elsewhere(holder, ids)))]);
-    }
+    if (resource.path === DOCUMENTS)
+      return anyOf([this.inside.filter(resource, ids.map(homeAlone)), this.inside.ofNothing()]);
     if (!homeOf(resource)) return undefined;
     const own = anyOf([atHome(ids), delegated]) ?? NOTHING;
     if (!SEEN_FROM_ENDS.has(resource.path) || !SEEN.has(verb)) return own;
@@ -154,16 +167,12 @@ export class PerimeterRestriction implements Restriction {
   }
 }
 
-/** The objects of a kind that has homes which are at home in none of these. */
-const elsewhere = (holder: ResourceModel, ids: readonly number[]): RowFilter | undefined =>
-  homeOf(holder) ? (not(atHome(ids)) ?? EVERYTHING) : undefined;
-
 /** What a filter does not let through; undefined without one. */
 const not = (filter: RowFilter | undefined): RowFilter | undefined =>
   filter &&
   ((alias) => {
     const { sql, params } = filter(alias);
-    return { sql: `NOT (${sql})`, params };
+    return { sql: `(${sql}) IS NOT TRUE`, params };
   });
 
 /** A part of what a caller reaches; without homes where these do not count. */

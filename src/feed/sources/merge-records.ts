@@ -74,8 +74,8 @@ export class MergeRecords implements MergeFollower, OnModuleInit {
   }
 
   /**
-   * Refs that lead to another record by now, or whose record is one of another object. A record that was forgotten, or whose source
-   * was, stays so.
+   * Refs that lead to another record by now, or whose record is one of another object; of one that there is not for the caller no
+   * more than that. A record that was forgotten, or whose source was, stays so.
    */
   async changed({ resource, into, tx, access }: Merge, { records, said, united }: PriorState): Promise<ChangedSince[]> {
     const { dialect } = this.plans.database;
@@ -91,6 +91,7 @@ export class MergeRecords implements MergeFollower, OnModuleInit {
     ];
     const found = new Map<string, ChangedSince>();
     const columns = 'r.`id`, r.`object_id`, s.`name`';
+    const hides = access.restriction(resource, undefined);
     const of = '`own_feed_sources` s ON s.`id` = r.`source_id` WHERE';
     for (const [source, all] of grouped(left, ({ row }) => row['source_id']!)) {
       const isOne = `= ? AND r.\`type\` = ? AND ${dialect.isIn('r.`ref`')}`;
@@ -103,11 +104,13 @@ export class MergeRecords implements MergeFollower, OnModuleInit {
       for (const { ref, record } of all) {
         const now = known.find((row) => row['ref'] === ref);
         if (!now || (Number(now['id']) === record && Number(now['object_id']) === into)) continue;
+        const object = Number(now['object_id']);
+        if (hides && !(await access.among(tx, resource, hides, [object])).size) {
+          found.set('…', { name: '…', phrase: new Message('mergeChanged', { what: '…' }) });
+          continue;
+        }
         const name = extRefOf(String(now['name']), String(ref));
-        const object = access.restriction(resource, undefined)
-          ? new Message('anotherObject')
-          : `#${Number(now['object_id'])}`;
-        const values = { source: String(now['name']), ref: String(ref), object };
+        const values = { source: String(now['name']), ref: String(ref), object: `#${object}` };
         found.set(name, { name, phrase: new Message('mergeRecordElsewhere', values) });
       }
     }

@@ -718,7 +718,6 @@ export const MESSAGES = {
   mergeChanged: 'The merge cannot be taken back until this is again as it left it: {what}.',
   mergeRecordElsewhere:
     'The merge cannot be taken back: what {source} reports as "{ref}" is known of {object} by now. Take back the merge of that one first, or forget the record.',
-  anotherObject: 'another object',
   mergedInto: 'Object #{id} became part of #{into}.',
   notMergeable: 'Objects of this kind cannot be merged.',
   feedKeyUuid: 'UUID',

@@ -758,7 +758,6 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   mergeChanged: 'La fusion ne peut être défaite tant que ceci n’est pas comme elle l’avait laissé : {what}.',
   mergeRecordElsewhere:
     'La fusion ne peut être défaite : ce que {source} rapporte comme « {ref} » est désormais connu de {object}. Défaites d’abord la fusion de celui-ci, ou oubliez l’enregistrement.',
-  anotherObject: 'un autre objet',
   mergedInto: "L'objet #{id} fait maintenant partie de #{into}.",
   notMergeable: 'Les objets de ce genre ne peuvent être fusionnés.',
   feedKeyUuid: 'identifiant UUID',
