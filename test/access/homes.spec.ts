@@ -241,6 +241,37 @@ describe.each(ENGINES)('homes on %s', (engine) => {
       for (const { status, body } of [made, moved])
         expect([name, status, Object.keys(body.errors as object)]).toEqual([name, 422, ['perimeter_id']]);
     }
+    // Nor where one of their roles is at home that does not let them make anything.
+    const person = await server.userWith(['zone_access', 'zone_create']);
+    await server.patch(`/api/roles/${person.roleId}`, { perimeter_id: ids['Of alice'] });
+    const reading = (await server.post('/api/roles', { title: 'Reads in the first', perimeter_id: 1 })).body
+      .id as number;
+    const { data } = (await server.get(`/api/users/${person.id}`)).body as { data: { roles: number[] } };
+    await server.patch(`/api/users/${person.id}`, { roles: [...data.roles, reading] });
+    for (const name of ['Taken there', 'Taken nowhere']) {
+      const made = await server.post('/api/zones', { name, perimeter_id: 1 }, { token: person.token });
+      expect([name, made.status]).toEqual([name, 403]);
+    }
+  });
+  it('whoever was given an object sees its documents', async () => {
+    const body = new FormData();
+    body.set('file', new Blob(['given']), 'given.txt');
+    const document = (await server.post('/api/documents', body)).body.id as number;
+    const far = (await server.post('/api/entities', { name: 'Given away', documents: [document] })).body.id as number;
+    const bruno = await server.get('/api/me', as('bruno'));
+    const given = await server.post('/api/cartographers', {
+      ...{ user_id: bruno.body.id, cartographiable_type: 'App\\Models\\Entity', cartographiable_id: far },
+    });
+    expect(given.status).toBe(201);
+    const [object, found, changed] = [
+      await server.get(`/api/entities/${far}`, as('bruno')),
+      await server.get(`/api/documents/${document}`, as('bruno')),
+      await server.patch(`/api/documents/${document}`, { filename: 'mine.txt' }, as('bruno')),
+    ];
+    expect([object.status, object.body.data?.documents, found.status, changed.status]).toEqual([
+      ...[200, [document], 200, 404],
+    ]);
+    expect((await server.get(`/api/documents/${document}`, as('alice'))).status).toBe(404);
   });
   it('a merge moves nothing: the survivor stays at home where it is', async () => {
     const make = async (perimeter_id: number | undefined, name: string): Promise<number> =>

@@ -620,8 +620,25 @@ describe.each(ENGINES)('merging on %s', (engine) => {
     await server.patch(`/api/logical-servers/${pointing}`, { domain_id: null });
     const parting = (who = {}) =>
       server.post(`/api/domains/${three}/unmerge`, { entry: joined.body.data.entry as number }, who);
-    expect((await parting(mergers)).body).toMatchObject({ code: 409, changed: [] });
     expect((await parting()).body).toMatchObject({ code: 409, changed: ['logical-servers.domain_id'] });
+    // What leads elsewhere by now is left there, and nothing of it told.
+    expect((await parting(mergers)).status).toBe(200);
+    expect(await read('logical-servers', pointing)).toMatchObject({ domain_id: null });
+  });
+
+  it('fills in no end of a flow beside the one that it has on that side', async () => {
+    const [app, other] = [await made('applications'), await made('applications')];
+    const database = await made('databases');
+    const one = await made('application-flows', { application_source_id: app, database_dest_id: database });
+    const two = await made('application-flows', { application_source_id: other, application_dest_id: other });
+    expect((await server.post(`/api/application-flows/${one}/merge`, { from: [two] })).status).toBe(200);
+    expect(await read('application-flows', one)).toMatchObject({
+      ...{ application_source_id: app, database_dest_id: database, application_dest_id: null },
+    });
+    const open = await made('application-flows', { application_source_id: app });
+    const three = await made('application-flows', { application_source_id: app, application_dest_id: other });
+    expect((await server.post(`/api/application-flows/${open}/merge`, { from: [three] })).status).toBe(200);
+    expect(await read('application-flows', open)).toMatchObject({ application_dest_id: other });
   });
 
   it('refuses what is none of it, and needs edit and delete', async () => {

@@ -432,5 +432,9 @@ describe.each(ENGINES)('feeding homes on %s', (engine) => {
     // Of what names nothing but objects elsewhere nothing is known here.
     const { body } = await ask('bruno', 'GET', `/api/physical-servers/${host}/sources`);
     expect([body.data.length, body.fields]).toEqual([1, {}]);
+    // Nor once it is there no more.
+    await server.patch(`/api/physical-servers/${host}`, { site_id: null });
+    expect((await server.get(`/api/physical-servers/${host}/sources`)).body.fields).toHaveProperty('site_id');
+    expect((await ask('bruno', 'GET', `/api/physical-servers/${host}/sources`)).body.fields).toEqual({});
   });
 });

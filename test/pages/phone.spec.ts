@@ -131,6 +131,8 @@ describeInChromium('front: on a phone in Chromium', (explorer) => {
     await page.goto('/queries');
     await page.getByRole('link', { name: fr['queries.new'] }).tap();
     await page.getByText(fr['queries.draft']).waitFor();
+    // It is theirs, not of whoever signs in next in this tab.
+    expect(await page.evaluate('Object.keys(sessionStorage)')).toEqual(['meridian-query-nadia-new']);
     await page.getByRole('button', { name: fr['queries.draft.empty'] }).tap();
     expect(await text.inputValue()).toBe('');
     await page.reload();

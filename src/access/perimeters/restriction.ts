@@ -69,9 +69,12 @@ export class PerimeterRestriction implements Restriction {
   }
 
   private made(caller: Caller, reach: Reach, resource: ResourceModel, verb: Verb | undefined): RowFilter | undefined {
-    const isGiven =
-      resource.cartographiable && DELEGATED.has(verb) && reach.delegated.has(classKey(resource.polymorphicType));
-    const delegated = isGiven ? this.grants.of(caller, resource) : undefined;
+    const given = (kind: ResourceModel): RowFilter | undefined =>
+      kind.cartographiable && reach.delegated.has(classKey(kind.polymorphicType))
+        ? this.grants.of(caller, kind)
+        : undefined;
+    const ofGiven = resource.path === DOCUMENTS && SEEN.has(verb) ? this.inside.heldBy(given) : undefined;
+    const delegated = ofGiven ?? (DELEGATED.has(verb) ? given(resource) : undefined);
     const parts = partsOf(caller, reach, `${resource.key}_${verb ?? 'access'}`, verb);
     const within = parts.map((part) => this.inPart(reach, resource, verb, part, delegated));
     return within.includes(undefined) ? undefined : (anyOf(within) ?? NOTHING);
@@ -125,7 +128,7 @@ export class PerimeterRestriction implements Restriction {
     delegated: RowFilter | undefined,
   ): RowFilter | undefined {
     if (resource.path === DOCUMENTS)
-      return anyOf([this.inside.filter(resource, ids.map(homeAlone)), this.inside.ofNothing()]);
+      return anyOf([this.inside.filter(resource, ids.map(homeAlone)), this.inside.ofNothing(), delegated]);
     if (!homeOf(resource)) return undefined;
     const own = anyOf([atHome(ids), delegated]) ?? NOTHING;
     if (!SEEN_FROM_ENDS.has(resource.path) || !SEEN.has(verb)) return own;
@@ -162,7 +165,8 @@ export class PerimeterRestriction implements Restriction {
         problems.add(prefix + HOME, 'selected');
         problems.throwIfAny();
       }
-      if (before && ![from, to].every((id) => mayIn('edit').includes(id))) throw new ApiError(403, 'outsideReach');
+      const isAllowed = before ? [from, to].every((id) => mayIn('edit').includes(id)) : mayIn('create').includes(to);
+      if (!isAllowed) throw new ApiError(403, 'outsideReach');
     }
   }
 }

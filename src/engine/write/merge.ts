@@ -285,7 +285,10 @@ function fillColumns(
       return value === null || value === '' || value === field.default;
     };
     const wanted = all.find(({ id }) => id === prefer.get(name));
-    const chosen = wanted ?? all.find((change) => !isBlank(change)) ?? survivor;
+    // A flow or link has one end on each side: where the survivor has one, another one is not filled in beside it.
+    const hasEnd =
+      !!field.end && plan.stored.some(({ end, name: other }) => end === field.end && survivor.after[other]);
+    const chosen = wanted ?? (hasEnd ? survivor : (all.find((change) => !isBlank(change)) ?? survivor));
     const both = wanted ? undefined : unitedText(field, all.map(valueOf));
     const answer = answerOf(field, plan.database.clock) ?? ((value: Scalar): unknown => value);
     const values = all
@@ -575,14 +578,11 @@ export async function unmerge(
   const names = await freeNames(write, survivor);
   await updateRows(plan, [survivor], tx);
   const entries = await write.writeLinks([survivor], names);
-  for (const { path, column, rows: pointed } of kept.pointing)
-    await point(
-      write,
-      plan.resourceAt(path),
-      column,
-      pointed.map(([id, before]) => [id, into, before] as const),
-      entries,
-    );
+  for (const { path, column, rows: pointed } of kept.pointing) {
+    const there = await stillPointing(write, kept, { path, column, rows: pointed });
+    const back = pointed.filter(([id]) => there.has(id)).map(([id, before]) => [id, into, before] as const);
+    await point(write, plan.resourceAt(path), column, back, entries);
+  }
   for (const paired of kept.paired) await unpair(write, into, paired, entries);
   await new PreparedWrites(write).restore(gone);
   for (const [field, before] of columns.filter((one) => isLate(...one))) {
@@ -690,19 +690,31 @@ function withoutLinked(link: Link, stands: LinkSet, before: LinkSet, after: Link
 }
 
 /** Others that came back or were deleted anew, and references that lead elsewhere by now; the rest of them stay as they are. */
-async function changedBeside({ plan, tx }: Write, kept: Kept, gone: readonly Change[]): Promise<string[]> {
+async function changedBeside(write: Write, kept: Kept, gone: readonly Change[]): Promise<string[]> {
   const changed = kept.from.flatMap(([id, deletedAt]) => {
     const stored = gone.find((one) => one.id === id)?.before;
     return stored && String(stored['deleted_at']) === String(deletedAt) ? [] : [`#${id}`];
   });
-  for (const { path, column, rows } of kept.pointing) {
-    const { table } = plan.resourceAt(path);
-    const { isIn, forUpdate } = plan.database.dialect;
-    const sql = `SELECT \`id\` FROM ${quote(table)} WHERE ${quote(column)} = ? AND ${isIn('`id`')}${forUpdate}`;
-    const found = await tx.all(sql, [kept.into, rows.map(([id]) => id)]);
-    if (found.length !== rows.length) changed.push(`${path}.${column}`);
+  for (const pointing of kept.pointing) {
+    const { path, column, rows } = pointing;
+    // Whoever sees a part of a kind is not told what became of the rest: what leads elsewhere by now is left there.
+    if (write.access.restriction(write.plan.resourceAt(path), undefined)) continue;
+    if ((await stillPointing(write, kept, pointing)).size !== rows.length) changed.push(`${path}.${column}`);
   }
   return changed;
+}
+
+/** Which of the objects that the merge led to the survivor still lead there; locked. */
+async function stillPointing(
+  { plan, tx }: Write,
+  { into }: Kept,
+  { path, column, rows }: PointingColumn,
+): Promise<ReadonlySet<number>> {
+  const { isIn, forUpdate } = plan.database.dialect;
+  const { table } = plan.resourceAt(path);
+  const sql = `SELECT \`id\` FROM ${quote(table)} WHERE ${quote(column)} = ? AND ${isIn('`id`')}${forUpdate}`;
+  const found = await tx.all(sql, [into, rows.map(([id]) => id)]);
+  return new Set(found.map(({ id }) => Number(id)));
 }
 
 async function unpair(

@@ -243,15 +243,15 @@ class FieldReading {
     this.planning = { policy: (source, type, field) => policyOf(byName.get(source)?.settings ?? {}, type, field) };
   }
 
-  /** Returns undefined where all that is known of it is of objects that there are not for the reader. */
+  /** Returns undefined where all that was said of it is of objects that there are not for the reader. */
   field(name: string, mark: Mark | undefined): FieldOfObject | undefined {
     const { kind, object, shown } = this;
     const said = this.saidOf(name).flatMap(([source, says]) => {
       const { value, hidden, isOutside } = shown.show(name, says);
       return isOutside ? [] : [{ source, says: value, ...(hidden && { hidden }) }];
     });
+    if (!said.length && !mark) return undefined;
     const { value, hidden, isOutside } = shown.show(name, valueOf(kind, object, name));
-    if (isOutside && !said.length && !mark) return undefined;
     return {
       ...{ value, ...(hidden && { hidden }) },
       ...(!isSet(kind, name) && { from: isOutside ? null : this.from(name) }),

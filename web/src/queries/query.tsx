@@ -8,7 +8,7 @@ import { mayMakeChecks } from '../api/checks.js';
 import { reachable, type MapOfKinds } from '../api/map.js';
 import { send } from '../api/send.js';
 import { csvDialect } from '../api/download.js';
-import { client } from '../api/session.js';
+import { client, session } from '../api/session.js';
 import { useAnswer } from '../api/use-answer.js';
 import { MakeCheckOpener } from '../app/make-check-opener.js';
 import { go } from '../app/router.js';
@@ -347,12 +347,12 @@ function Removal({ isAsked, onAsk, onRemove }: RemovalOptions): VNode {
 /** The query in the answer to a write. */
 const storedIn = (body: unknown): StoredQuery => (body as { data?: StoredQuery }).data ?? (body as StoredQuery);
 
-/** What is typed, kept in this tab: whoever goes elsewhere and comes back finds it. */
+/** What is typed, kept in this tab: whoever goes elsewhere and comes back finds it, and nobody who signs in after them. */
 function useDraft(
   key: string,
   original: Draft,
 ): { draft: Draft; setDraft: (draft: Draft) => void; isChanged: boolean; drop: () => void } {
-  const place = `meridian-query-${key}`;
+  const place = `meridian-query-${session.get()?.login ?? ''}-${key}`;
   const [draft, set] = useState<Draft>(() => {
     const kept = sessionStorage.getItem(place);
     return kept ? { ...original, ...(JSON.parse(kept) as Partial<Draft>) } : original;
