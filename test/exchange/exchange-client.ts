@@ -56,7 +56,11 @@ export async function cellsOf(bytes: Buffer, sheet = 0): Promise<Value[][]> {
   return rows;
 }
 
-/** Every row of every table. */
+/** A server notes who is at work in the background, whatever else is asked of it. */
+const isLease = (table: string, row: object): boolean =>
+  table === 'own_settings' && /"until"/.test(JSON.stringify(row).replaceAll('\\', ''));
+
+/** Every row of every table, but leases. */
 export async function dump({ database, engine }: TestServer): Promise<Record<string, string[]>> {
   const tables = await database.all(
     engine === 'sqlite'
@@ -66,7 +70,8 @@ export async function dump({ database, engine }: TestServer): Promise<Record<str
   const rows: Record<string, string[]> = {};
   for (const { name } of tables) {
     const found = await database.all(`SELECT * FROM ${quote(String(name))}`);
-    rows[String(name)] = found.map((row) => JSON.stringify(row)).sort();
+    const kept = found.filter((row) => !isLease(String(name), row));
+    rows[String(name)] = kept.map((row) => JSON.stringify(row)).sort();
   }
   return rows;
 }
