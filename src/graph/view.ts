@@ -133,12 +133,13 @@ function edgesFor(
   const resolver = new Resolver(layout, { kinds, nodes, lookups, joins: () => joins }, seen);
   const more = new EdgeRows(nodes.count, 1024);
   for (const node of resolver.addressed()) resolver.addAddresses(node, more);
-  // Of a kind that somebody may not list at all references are shown, to whomever they lead.
+  // References to kinds that somebody may not list are shown, to whomever they lead; not where only a part of the map is theirs.
+  const isWhole = Object.values(visible).every((ids) => typeof ids === 'string');
   const isHidden = (end: ConnectorEnd): boolean => {
-    if (typeof end !== 'number') return false;
+    if (typeof end !== 'number' || isWhole) return false;
     const { kind, id } = objectOf(end);
     const node = lookups[kind]!.of(id);
-    return node >= 0 && !seen[node] && typeof visible[kinds[kind]!.path] !== 'string';
+    return node >= 0 && !seen[node];
   };
   const endFor = (end: ConnectorEnd, behind: readonly ConnectorEnd[] = []): ConnectorEnd =>
     behind.length && isHidden(end) ? behind.find((one) => !isHidden(one)) : end;

@@ -286,6 +286,17 @@ describe.each(ENGINES)('homes on %s', (engine) => {
     expect((await server.get(`/api/zones/${first}`, as('bruno'))).status).toBe(404);
     const { status, body } = await server.get(`/api/zones/${other}`, as('bruno'));
     expect([status, body.merged_into]).toEqual([404, undefined]);
+    // Who may delete an object, and not see it, reads it in no merge.
+    const person = await server.userWith(['zone_access', 'zone_show', 'zone_edit', 'zone_delete']);
+    await server.patch(`/api/roles/${person.roleId}`, { perimeter_id: 1 });
+    const permission = (await server.database.all("SELECT id FROM permissions WHERE title = 'zone_delete'"))[0]!['id'];
+    const deleting = await server.post('/api/roles', {
+      ...{ title: 'Deletes', perimeter_id: ids['Of bruno'], permissions: [permission] },
+    });
+    await server.patch(`/api/users/${person.id}`, { roles: [person.roleId, deleting.body.id] });
+    const unseen = await make(ids['Of bruno'], 'Merged 4');
+    const blind = await server.post(`/api/zones/${first}/merge?dry_run=1`, { from: [unseen] }, { token: person.token });
+    expect([blind.status, Object.keys(blind.body.errors as object)]).toEqual([422, ['from.0']]);
     const refused = await server.post(`/api/zones/${first}/merge`, {
       ...{ from: [await make(ids['Of bruno'], 'Merged 3')], prefer: { perimeter_id: first } },
     });

@@ -271,6 +271,15 @@ describe.each(ENGINES)('rights on the graph on %s', (engine) => {
       ofApps.map((id) => [id, `applications_${app}`, `application-services_${service}`]),
     );
     expect((await edgesOf({}, `applications_${app}`))[1]![2]).toBe(`application-modules_${hidden}`);
+    // For whoever has no right on the kind of that end, too.
+    const kinds = ['applications', 'application-services', 'application-flows'];
+    const person = await server.userWith([
+      ...['explore_access', ...kinds.map((path) => `${registry.get(path).key}_access`)],
+    ]);
+    await server.patch(`/api/roles/${person.roleId}`, { perimeters: [perimeter.id] });
+    expect(await edgesOf({ token: person.token }, `applications_${app}`)).toEqual(
+      ofApps.map((id) => [id, `applications_${app}`, `application-services_${service}`]),
+    );
   });
   it('every route has its requests here', () => {
     expect(Object.keys(ASKED).sort()).toEqual(Object.keys(ROUTE_FACTS).sort());

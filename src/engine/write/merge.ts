@@ -134,8 +134,12 @@ export async function merge(
   const survivor = (await loadEach(write, [into], 'edit'))[0];
   if (!survivor) throw notFound(resource, into);
   const others = await loadEach(write, from, 'delete');
+  // What they hold goes into the survivor, and is told: who may delete one may not see it everywhere.
+  const shown = write.access.restriction(resource, 'show');
+  const seen = shown && (await write.access.among(tx, resource, shown, from));
   from.forEach((id, i) => {
-    if (!others.some((other) => other.id === id)) problems.add(`from.${i}`, 'mergeNoObject', { id });
+    const isThere = others.some((other) => other.id === id) && (!seen || seen.has(id));
+    if (!isThere) problems.add(`from.${i}`, 'mergeNoObject', { id });
   });
   problems.throwIfAny();
 
