@@ -230,6 +230,24 @@ function limiting(start: () => Promise<TestServer>): void {
     });
     for (const path of [`logical-servers/${hidden}`, `perimeters/${asks}`])
       expect((await server.delete(`/api/${path}`)).status).toBe(200);
+    // A reference to what is hidden reads as null for a rule as well.
+    const far = await make('Answers for it', 'entities', {});
+    await server.patch(`/api/applications/${seen!.id}`, { entity_resp_id: far });
+    const answers = await make('Answers', 'perimeters', {
+      rules: [{ resource: 'applications', filter: { entity_resp_id: String(far) } }],
+    });
+    for (const [as, inside] of [
+      [{}, true],
+      [{ token }, false],
+    ] as const) {
+      const held = await server.get(`/api/perimeters/${answers}/objects?resource=applications`, as);
+      const check = await server.post(`/api/perimeters/${answers}/check`, about, as);
+      expect([held.body[0].count, held.body[0].objects.length, check.body.inside]).toEqual([
+        ...[Number(inside), Number(inside), inside],
+      ]);
+    }
+    for (const path of [`perimeters/${answers}`, `entities/${far}`])
+      expect((await server.delete(`/api/${path}`)).status).toBe(200);
   });
   it('roots of a perimeter, and ends of flows, tell nothing of hidden objects to somebody limited who looks at it', async () => {
     const given = { cartographiable_type: 'application-flows', cartographiable_id: ids['out'], user_id: user };
@@ -238,9 +256,11 @@ function limiting(start: () => Promise<TestServer>): void {
     const ends = [{ resource: 'applications', filter: { id_in: `${ids['files']},${ids['mail']}` } }];
     const roots = [{ resource: 'sites', id: ids['Paris'], depth: 'applications' }];
     const elsewhere = await make('Elsewhere', 'perimeters', { roots, rules: ends });
-    const told = async (path: string, name: string, as: object): Promise<unknown> => {
-      const about = await server.post(`/api/perimeters/${elsewhere}/check`, { resource: path, id: ids[name] }, as);
-      const { body } = await server.get(`/api/perimeters/${elsewhere}/objects?resource=${path}`, as);
+    const near = [{ resource: 'applications', filter: { id_in: `${ids['files']}` } }];
+    const nearby = await make('Nearby', 'perimeters', { roots, rules: near });
+    const told = async (path: string, name: string, as: object, perimeter = elsewhere): Promise<unknown> => {
+      const about = await server.post(`/api/perimeters/${perimeter}/check`, { resource: path, id: ids[name] }, as);
+      const { body } = await server.get(`/api/perimeters/${perimeter}/objects?resource=${path}`, as);
       const names = (body as Array<{ objects: Array<{ name: string }> }>).flatMap(({ objects }) => objects);
       const { inside, roots: found } = about.body as { inside: boolean; roots: unknown[] };
       return [inside, found.length, names.some((one) => one.name === name)];
@@ -256,12 +276,17 @@ function limiting(start: () => Promise<TestServer>): void {
     expect(await told('bays', 'rack in doubt', { token })).toEqual([false, 0, false]);
     // By the rule, which asks for what they see.
     expect(await told('applications', 'files', { token })).toEqual([true, 0, true]);
-    expect(await told('application-flows', 'out', { token })).toEqual([false, 0, false]);
+    // And of a flow as of one that has no end there: whether the hidden one lies in the perimeter changes nothing.
+    expect(await told('application-flows', 'out', { token })).toEqual([true, 0, true]);
+    expect(await told('application-flows', 'out', { token }, nearby)).toEqual([true, 0, true]);
+    expect(
+      (await server.post(`/api/perimeters/${nearby}/check`, { resource: 'application-flows', id: ids['out'] })).body,
+    ).toMatchObject({ rules: [] });
     // Of their own part they are told everything.
     const own = { resource: 'applications', id: ids['files'] };
     const { body } = await server.post(`/api/perimeters/${ids['PX']}/check`, own, { token });
     expect([body.inside, body.roots.length]).toEqual([true, 1]);
-    for (const path of [`cartographers/${delegation.body.id}`, `perimeters/${elsewhere}`])
+    for (const path of [`cartographers/${delegation.body.id}`, `perimeters/${elsewhere}`, `perimeters/${nearby}`])
       expect((await server.delete(`/api/${path}`)).status).toBe(200);
   });
   it('a change of a place or of the perimeter acts at the next request', async () => {

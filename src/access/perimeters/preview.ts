@@ -2,7 +2,7 @@
 import type { Caller } from '../../core/http/caller.js';
 import type { Row } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
-import { allOf, type Plans, type ResourceModel, type RowFilter } from '../../engine/index.js';
+import { allOf, type AccessScope, type Plans, type ResourceModel, type RowFilter } from '../../engine/index.js';
 import { definitionOf, type Definition, type Root, type Rule } from './definition.js';
 import { DOCUMENTS, OPEN } from './containment.js';
 import { Inside } from './inside.js';
@@ -26,13 +26,18 @@ export interface Reasons {
 
 export class PerimeterPreview {
   private readonly inside: Inside;
+  private readonly scope: AccessScope;
 
-  /** What rules, roots and ends find is told as far as the caller could find it: what they ask of a hidden object has no answer. */
+  /**
+   * What rules, roots and ends find is told as far as the caller could find it: what they ask of a hidden object has no answer, and
+   * a reference to one reads as null.
+   */
   constructor(
     private readonly plans: Plans,
     private readonly caller: Caller,
   ) {
-    this.inside = new Inside(plans, plans.access.of(caller));
+    this.scope = plans.access.of(caller);
+    this.inside = new Inside(plans, this.scope);
   }
 
   /** Kinds of which something lies in a perimeter, as far as the caller may list them; with a path that one, and its objects. One statement. */
@@ -49,11 +54,11 @@ export class PerimeterPreview {
     });
     if (!parts.length) return [];
     const statements = parts.map(({ resource, filter }, i) => {
-      const { sql, params } = filter('t');
+      const [{ sql, params }, table] = [filter('t'), this.scope.table(resource)];
       const live = resource.softDelete ? ` AND ${database.dialect.isLive('t')}` : '';
       return [
-        `SELECT ${i} AS part, COUNT(*) AS count FROM ${quote(resource.table)} t WHERE (${sql})${live}`,
-        params,
+        `SELECT ${i} AS part, COUNT(*) AS count FROM ${table.sql} t WHERE (${sql})${live}`,
+        [...table.params, ...params],
       ] as const;
     });
     const counts = await database.all(
@@ -92,10 +97,11 @@ export class PerimeterPreview {
     });
     const held = new Set<string>();
     if (asked.length) {
+      const table = this.scope.table(resource);
       const statement = asked.map(
-        ({ sql }, i) => `SELECT ${i} AS part FROM ${quote(resource.table)} t WHERE t.\`id\` = ? AND (${sql})`,
+        ({ sql }, i) => `SELECT ${i} AS part FROM ${table.sql} t WHERE t.\`id\` = ? AND (${sql})`,
       );
-      const params = asked.flatMap((one) => [id, ...one.params]);
+      const params = asked.flatMap((one) => [...table.params, id, ...one.params]);
       for (const { part } of await this.plans.database.all(statement.join(' UNION ALL '), params))
         held.add(asked[Number(part)]!.key);
     }
@@ -106,13 +112,14 @@ export class PerimeterPreview {
     };
   }
 
-  private async first({ table, label, softDelete }: ResourceModel, filter: RowFilter) {
+  private async first(resource: ResourceModel, filter: RowFilter) {
     const { database } = this.plans;
-    const { sql, params } = filter('t');
+    const { label, softDelete } = resource;
+    const [{ sql, params }, table] = [filter('t'), this.scope.table(resource)];
     const live = softDelete ? ` AND ${database.dialect.isLive('t')}` : '';
     const name = label ? `t.${quote(label)}` : 'NULL';
-    const statement = `SELECT t.\`id\`, ${name} AS name FROM ${quote(table)} t WHERE (${sql})${live} ORDER BY t.\`id\` LIMIT ${SHOWN}`;
-    const rows = await database.all(statement, params);
+    const statement = `SELECT t.\`id\`, ${name} AS name FROM ${table.sql} t WHERE (${sql})${live} ORDER BY t.\`id\` LIMIT ${SHOWN}`;
+    const rows = await database.all(statement, [...table.params, ...params]);
     return rows.map((row) => ({ id: Number(row['id']), name: row['name'] as string | null }));
   }
 }
