@@ -139,7 +139,8 @@ function edgesFor(
     if (typeof end !== 'number' || isWhole) return false;
     const { kind, id } = objectOf(end);
     const node = lookups[kind]!.of(id);
-    return node >= 0 && !seen[node];
+    // Whether what is not there any more was hidden is not known: it is taken to have been.
+    return node < 0 || !seen[node];
   };
   const endFor = (end: ConnectorEnd, behind: readonly ConnectorEnd[] = []): ConnectorEnd =>
     behind.length && isHidden(end) ? behind.find((one) => !isHidden(one)) : end;

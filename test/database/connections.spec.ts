@@ -26,4 +26,23 @@ const OURS = {
     expect(seen.size).toBeGreaterThan(1);
     expect([...seen.values()]).toEqual([...seen.values()].map(() => OURS));
   });
+
+  it('keep short statements prepared, and no long ones, which would hold memory as long as they stand', async () => {
+    const long = `SELECT ? AS one WHERE ${'1 = 1 AND '.repeat(2000)}1 = 1`;
+    const counts = await opened.database.transaction(async (tx) => {
+      const prepared = async (): Promise<number> => {
+        const [row] = await tx.all("SHOW SESSION STATUS LIKE 'Com_stmt_prepare'");
+        return Number(row!['Value']);
+      };
+      const found = [await prepared()];
+      for (const sql of ['SELECT ? AS short_one', long]) {
+        // The first one goes with what begins the transaction.
+        expect((await tx.all(sql, [7])).length).toBe(1);
+        expect(Object.values((await tx.all(sql, [7]))[0]!)).toEqual([7]);
+        found.push(await prepared());
+      }
+      return found.map((count) => count - found[0]!);
+    });
+    expect(counts).toEqual([0, 1, 1]);
+  });
 });

@@ -11,14 +11,21 @@ const single = (param: Param): Param =>
   Array.isArray(param) && param.length === 1 && !Array.isArray(param[0]) ? (param[0] as Scalar) : param;
 
 /**
+ * Characters of a statement that is prepared. The server keeps what it makes of one for as long as its connection stands: of what
+ * somebody may see of all kinds that were hundreds of MB for each connection.
+ */
+const MAX_PREPARED = 16 << 10;
+
+/**
  * Runs one statement. Without lists it is prepared, once for each connection, which spares the server from parsing it
- * again; the text of a list varies with its length, so it is sent as text.
+ * again; the text of a list varies with its length, so it is sent as text, and so is what is long.
  */
 export function send(on: Pool | PoolConnection, sql: string, params: readonly Param[]): Promise<Answer> {
   const values = params.map(single);
   return new Promise((resolve, reject) => {
     const done = (error: Error | null, answer: unknown): void => (error ? reject(error) : resolve(answer as Answer));
-    if (values.length > 0 && !values.some(Array.isArray)) on.execute(sql, values as Scalar[], done);
+    const isPrepared = values.length > 0 && sql.length <= MAX_PREPARED && !values.some(Array.isArray);
+    if (isPrepared) on.execute(sql, values as Scalar[], done);
     else on.query(written(sql, values), done);
   });
 }
