@@ -243,6 +243,17 @@ export class AccessScope {
     return new Set(rows.map(({ id }) => id as number));
   }
 
+  /** Those of these objects that there are for the caller, deleted ones too; with a verb: to do so with. No statement where that is all. */
+  async there(
+    session: Pick<Session, 'all'>,
+    resource: Resource,
+    verb: Verb | undefined,
+    ids: readonly number[],
+  ): Promise<ReadonlySet<number>> {
+    const filter = ids.length ? this.restriction(resource, verb) : undefined;
+    return filter ? this.among(session, resource, filter, ids) : new Set(ids);
+  }
+
   /** To be waited for before `table` is asked about the resource that a request is about. */
   async prepare(resource: Resource): Promise<void> {
     if (this.isGuarded(resource)) this.grantedTypes = await this.scopes.grants.types(this.caller);

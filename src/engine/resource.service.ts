@@ -137,9 +137,7 @@ export class ResourceService extends ResourceRules {
     const { database, resource } = this.plan;
     const into = (await mergedInto(database, this.plan, [id])).get(id);
     if (into === undefined || !(await this.repository.showTo(into, context))) return undefined;
-    const access = this.plans.access.of(context.caller);
-    const seen = access.restriction(resource, 'show');
-    return !seen || (await access.among(database, resource, seen, [id])).size ? into : undefined;
+    return (await this.accessOf(context).there(database, resource, 'show', [id])).size ? into : undefined;
   }
 
   /**

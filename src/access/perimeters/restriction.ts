@@ -97,6 +97,7 @@ export class PerimeterRestriction implements Restriction {
     return allOf([seen, not(this.inside.heldBy(isOutside, true))]);
   }
 
+  /** What is seen of a part: documents where any object in it has them. */
   private seenInPart(
     reach: Reach,
     resource: ResourceModel,

@@ -135,11 +135,9 @@ export async function merge(
   if (!survivor) throw notFound(resource, into);
   const others = await loadEach(write, from, 'delete');
   // What they hold goes into the survivor, and is told: who may delete one may not see it everywhere.
-  const shown = write.access.restriction(resource, 'show');
-  const seen = shown && (await write.access.among(tx, resource, shown, from));
+  const seen = await write.access.there(tx, resource, 'show', from);
   from.forEach((id, i) => {
-    const isThere = others.some((other) => other.id === id) && (!seen || seen.has(id));
-    if (!isThere) problems.add(`from.${i}`, 'mergeNoObject', { id });
+    if (!seen.has(id) || !others.some((other) => other.id === id)) problems.add(`from.${i}`, 'mergeNoObject', { id });
   });
   problems.throwIfAny();
 
@@ -547,9 +545,7 @@ export async function unmerge(
   const from = kept.from.map(([id]) => id);
   await requireScope(write, from);
   // Of one that was elsewhere whoever sees a part of the map knows no more than of one that never was.
-  const seen = write.access.restriction(resource, 'show');
-  if (seen && (await write.access.among(tx, resource, seen, from)).size < from.length)
-    throw fieldError('entry', 'selected');
+  if ((await write.access.there(tx, resource, 'show', from)).size < from.length) throw fieldError('entry', 'selected');
   const { rows } = await lockRows(write, from, [], 'restore');
   const gone = from.flatMap((id) => {
     const stored = rows.get(id);

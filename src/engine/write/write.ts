@@ -161,9 +161,7 @@ export class Write {
   }
 
   private async requireWithin(resource: Resource, verb: 'create' | 'edit', ids: readonly number[]): Promise<void> {
-    const filter = ids.length ? this.access.restriction(resource, verb) : undefined;
-    if (!filter) return;
-    const within = await this.access.among(this.tx, resource, filter, ids);
+    const within = await this.access.there(this.tx, resource, verb, ids);
     if (!ids.every((id) => within.has(id))) throw new ApiError(403, 'outsideReach');
   }
 

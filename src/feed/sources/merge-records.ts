@@ -91,7 +91,6 @@ export class MergeRecords implements MergeFollower, OnModuleInit {
     ];
     const found = new Map<string, ChangedSince>();
     const columns = 'r.`id`, r.`object_id`, s.`name`';
-    const hides = access.restriction(resource, undefined);
     const of = '`own_feed_sources` s ON s.`id` = r.`source_id` WHERE';
     for (const [source, all] of grouped(left, ({ row }) => row['source_id']!)) {
       const isOne = `= ? AND r.\`type\` = ? AND ${dialect.isIn('r.`ref`')}`;
@@ -105,7 +104,7 @@ export class MergeRecords implements MergeFollower, OnModuleInit {
         const now = known.find((row) => row['ref'] === ref);
         if (!now || (Number(now['id']) === record && Number(now['object_id']) === into)) continue;
         const object = Number(now['object_id']);
-        if (hides && !(await access.among(tx, resource, hides, [object])).size) {
+        if (!(await access.there(tx, resource, undefined, [object])).size) {
           found.set('…', { name: '…', phrase: new Message('mergeChanged', { what: '…' }) });
           continue;
         }
