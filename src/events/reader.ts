@@ -53,6 +53,11 @@ export class FeedReader {
     return new FeedReader(scopes.of(caller), scopes, await rowsOf('access'), await rowsOf('show'));
   }
 
+  /** Whether there is anything that the caller does not see by the part of the map that is theirs. */
+  get restricted(): boolean {
+    return this.scope.restricted;
+  }
+
   /** Keeps events under `alias` to those of objects that the caller could list; deleted ones count as if they were live. */
   condition(alias: string, dialect: Dialect, only?: readonly ResourceModel[]): Condition {
     const wanted = only && new Set(only.map(({ path }) => path));
@@ -113,7 +118,7 @@ export class FeedReader {
     session: Pick<Session, 'all'>,
   ): Promise<Array<T | undefined>> {
     const shown = await this.shownAmong(events, session);
-    const hidden = await this.hiddenAmong(events, session);
+    const hidden = await this.hiddenIn(events, session);
     return events.map((event) => {
       const data = this.masked(event.data, shown, hidden);
       return data && { ...event, data };
@@ -156,7 +161,7 @@ export class FeedReader {
   }
 
   /** The objects named in changes that there are not for the caller. */
-  private async hiddenAmong(events: readonly WithData[], session: Pick<Session, 'all'>): Promise<Hidden> {
+  async hiddenIn(events: readonly WithData[], session: Pick<Session, 'all'>): Promise<Hidden> {
     if (!this.scope.restricted) return { isHidden: () => false };
     const { registry } = this.scopes;
     const filters = new Map(registry.all().map((resource) => [resource.path, this.scope.restriction(resource)]));
@@ -197,8 +202,9 @@ interface Shown {
   has(path: string, id: number): boolean;
 }
 
-interface Hidden {
-  isHidden(path: string, id: number): boolean;
+/** Which objects there are not for a caller. */
+export interface Hidden {
+  isHidden(this: void, path: string, id: number): boolean;
 }
 
 /** Ids by the path of their type. */

@@ -76,8 +76,8 @@ async function allowed(
   return objects.filter(({ id }) => among.has(id));
 }
 
-/** An object as it is told of in a change that made it: who may see what of it is decided there. */
-const asChange = ({ path }: ResourceModel, id: number, object: Record<string, unknown>) => ({
+/** An object, by what a single read answers, as it is told of in a change that made it: who may see what of it is decided there. */
+export const asChange = ({ path }: ResourceModel, id: number, object: Record<string, unknown>) => ({
   ...{ resource: path, id, action: 'created' as const, name: null, updated_at: null, object },
   ...{ by: { user_id: null, via: '' }, reason: null, request_id: null, transaction: '', origin: null },
 });

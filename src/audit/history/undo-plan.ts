@@ -4,6 +4,7 @@ import type { Scalar } from '../../database/database.js';
 import { setIn } from '../../events/change.js';
 import type { Entry } from '../../events/entry.js';
 import { movesOf, type Element, type Moves } from '../../events/other-ends.js';
+import type { Hidden } from '../../events/reader.js';
 import type { FormerObject, PastEvent } from './former-object.js';
 
 /** What becomes of an object. */
@@ -33,8 +34,9 @@ const WHOLE_OBJECT = 'id';
 
 /**
  * @param own the transaction's entries of the object, in their order
- * @param later events of others behind the first of them
+ * @param later events of others behind the first of them, as far as the caller is told of them
  * @param now the object as it is
+ * @param hidden what there is not for the caller: a conflict would tell that it stands there
  * @returns undefined where nothing is left of what the transaction did: it made the object and deleted it again
  */
 export function undoOf(
@@ -42,6 +44,7 @@ export function undoOf(
   own: readonly PastEvent[],
   later: readonly LaterEvent[],
   now: FormerObject,
+  hidden: Hidden,
 ): UndoObject | undefined {
   const entries = own.map(({ entry }) => entry);
   const [first, last] = [entries[0]!, entries.at(-1)!];
@@ -69,7 +72,7 @@ export function undoOf(
     return { ...of, action: 'restored', fields, body, conflicts: isTouched ? [WHOLE_OBJECT] : [] };
   }
   if (!now.isThere) return { ...of, action: 'updated', fields, body, conflicts: [WHOLE_OBJECT] };
-  return { ...of, action: 'updated', fields, body, conflicts: differing(plan, changes, moves, now) };
+  return { ...of, action: 'updated', fields, body, conflicts: differing(plan, changes, moves, now, hidden) };
 }
 
 /** From which value to which the transaction brought columns, and sets of small rows. */
@@ -137,24 +140,39 @@ function withoutMoves(set: readonly Element[], { added, removed }: Moves): Eleme
 }
 
 /** The columns and links that are no longer as the transaction left them: who changed one and took that back is in nobody's way. */
-function differing(plan: Plan, changes: Changes, moves: ReadonlyMap<string, Moves>, now: FormerObject): string[] {
+function differing(
+  { resource }: Plan,
+  changes: Changes,
+  moves: ReadonlyMap<string, Moves>,
+  now: FormerObject,
+  { isHidden }: Hidden,
+): string[] {
   const stored = now.stored();
-  const links = new Map(plan.resource.links.map((link) => [link.name, link]));
+  const links = new Map(resource.links.map((link) => [link.name, link]));
+  const targets = new Map(resource.fields.flatMap(({ name, ref }) => (ref ? [[name, ref.target]] : [])));
   const columns = [...changes].filter(([name, [, left]]) => {
     const link = links.get(name);
-    if (!link) return !isAlike(stored[name]!, left);
-    return (
-      JSON.stringify(answerOfSet(link, now.set(link) ?? [])) !== JSON.stringify(answerOfSet(link, setIn(link, left)))
-    );
+    if (link)
+      return (
+        JSON.stringify(answerOfSet(link, now.set(link) ?? [])) !== JSON.stringify(answerOfSet(link, setIn(link, left)))
+      );
+    const target = targets.get(name);
+    const read = (value: unknown): unknown => (target && isHidden(target, Number(value)) ? null : value);
+    return !isAlike(read(stored[name]), read(left));
   });
   const pairs = [...moves].filter(([name, { added, removed }]) => {
-    const there = new Set(((now.set(links.get(name)!) ?? []) as Element[]).map(idOf));
-    return added.some((one) => !there.has(idOf(one))) || removed.some((one) => there.has(idOf(one)));
+    const link = links.get(name)!;
+    const there = new Set(((now.set(link) ?? []) as Element[]).map(idOf));
+    const isSeen = (one: Element): boolean => !isHidden(link.target, idOf(one));
+    return (
+      added.some((one) => isSeen(one) && !there.has(idOf(one))) ||
+      removed.some((one) => isSeen(one) && there.has(idOf(one)))
+    );
   });
   return [...columns, ...pairs].map(([name]) => name);
 }
 
-const isAlike = (stored: Scalar, left: unknown): boolean =>
+const isAlike = (stored: unknown, left: unknown): boolean =>
   stored === left ||
   String(stored) === String(left) ||
   (stored !== null && left !== null && Number(stored) === Number(left));

@@ -11,17 +11,19 @@ import {
   Plans,
   readSets,
   serviceOf,
+  withTrashed,
   type Answer,
   type ResourceModel,
   type ResourceService,
 } from '../../engine/index.js';
+import { ChangeWriter, type CloudEvent } from '../../events/change.js';
 import { Publication } from '../../events/publication.js';
-import { FeedReader } from '../../events/reader.js';
+import { FeedReader, type Hidden } from '../../events/reader.js';
 import type { FormerObject, PastEvent } from './former-object.js';
 import { FormerStates } from './former-states.js';
 import { LiveTargets, type LeftOut } from './live-targets.js';
 import { Moments } from './moment.js';
-import { seenOf } from './seen.js';
+import { asChange, seenOf, type Eyes } from './seen.js';
 import { undoOf, type LaterEvent, type UndoObject } from './undo-plan.js';
 
 /** Objects that are taken back at once. */
@@ -84,6 +86,8 @@ class Rollback extends Error {}
 
 @Injectable()
 export class UndoService {
+  private readonly writer: ChangeWriter;
+
   constructor(
     private readonly database: Database,
     private readonly plans: Plans,
@@ -93,7 +97,10 @@ export class UndoService {
     private readonly targets: LiveTargets,
     private readonly scopes: AccessScopes,
     private readonly modules: ModuleRef,
-  ) {}
+  ) {
+    // What it writes is looked at here, and sent to nobody.
+    this.writer = new ChangeWriter(plans, '');
+  }
 
   /**
    * Throws 403 without the rights of each write, and for what somebody else did; 404 where nothing is known of it; 409 with
@@ -189,14 +196,16 @@ export class UndoService {
       // Not their entries, which may be long.
       const later = new Map<number, LaterEvent[]>();
       for await (const some of this.states.events({ resource, ids, first, withLinks: true }))
-        for (const event of some)
-          if (event.entry.facts.transaction !== id) {
-            const { objectId, number, links } = event;
-            later.set(objectId, [...(later.get(objectId) ?? []), { number, links }]);
-          }
+        for (const { objectId, number, links } of await this.told(
+          resource,
+          some.filter(({ entry }) => entry.facts.transaction !== id),
+          eyes,
+        ))
+          later.set(objectId, [...(later.get(objectId) ?? []), { number, links }]);
       const plan = this.plans.of(resource.path);
+      const hidden = await this.hiddenIn(resource, objects, states!, eyes);
       const undone = [...objects].flatMap(
-        ([objectId, own]) => undoOf(plan, own, later.get(objectId) ?? [], states!.get(objectId)!) ?? [],
+        ([objectId, own]) => undoOf(plan, own, later.get(objectId) ?? [], states!.get(objectId)!, hidden) ?? [],
       );
       const theirs = await this.within(resource, undone, caller);
       const answers = await seenOf(
@@ -234,6 +243,35 @@ export class UndoService {
     };
   }
 
+  /** Events of which the caller is told something. */
+  private async told(resource: ResourceModel, events: PastEvent[], { reader, session }: Eyes): Promise<PastEvent[]> {
+    if (!reader.restricted) return events;
+    const seen = await reader.visible(
+      events.map((event) => this.changeOf(resource, event)),
+      session,
+    );
+    return events.filter((_, i) => seen[i]);
+  }
+
+  /** What there is not for the caller of all that these objects name, now and in the entries of the transaction. */
+  private hiddenIn(
+    resource: ResourceModel,
+    objects: ReadonlyMap<number, PastEvent[]>,
+    states: ReadonlyMap<number, FormerObject>,
+    { reader, session }: Eyes,
+  ): Promise<Hidden> | Hidden {
+    if (!reader.restricted) return { isHidden: () => false };
+    const now = [...states].map(([id, state]) => ({ data: asChange(resource, id, state.answer()) }));
+    const then = [...objects.values()].flat().map((event) => this.changeOf(resource, event));
+    return reader.hiddenIn([...now, ...then], session);
+  }
+
+  private changeOf(resource: ResourceModel, event: PastEvent): CloudEvent {
+    const { entry, objectId: id, links } = event;
+    const action = links ? 'updated' : entry.action;
+    return this.writer.write({ ...event, resource, id, action, name: null, recordedAt: 0 }, '');
+  }
+
   /** Those that the caller may write back; what is outside of their reach there is not for them. Throws 403 without a right. */
   private async within(resource: ResourceModel, objects: readonly UndoObject[], caller: Caller): Promise<UndoObject[]> {
     const within = new Set<UndoObject>();
@@ -248,7 +286,9 @@ export class UndoService {
       const rows = lacking ? 'none' : listed!.rows;
       if (rows === 'none') throw forbidden(`${resource.key}_${lacking ?? verbs[0]!}`);
       const ids = some.map(({ id }) => id);
-      const seen = rows === 'all' ? new Set(ids) : await scope.among(this.database, resource, rows, ids);
+      const reached = rows === 'all' ? rows : withTrashed(scope, resource, rows);
+      const seen =
+        typeof reached === 'string' ? new Set(ids) : await scope.among(this.database, resource, reached, ids);
       for (const object of some) if (seen.has(object.id)) within.add(object);
     }
     return objects.filter((object) => within.has(object));

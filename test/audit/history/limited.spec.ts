@@ -117,6 +117,61 @@ describe.each(ENGINES)('the way back for limited people on %s', (engine) => {
     expect([now.entities, now.application_block_id]).toEqual([[seen, hidden], block]);
   });
 
+  it('what others did with hidden objects is no conflict', async () => {
+    const [seen, hidden] = [await make('entities', { name: 'IN-end' }), await make('entities', { name: 'ZQX-end' })];
+    const hiddenBlock = await make('application-blocks', { name: 'ZQX-end' });
+    const block = await make('application-blocks', { name: 'IN-end' });
+    // What they made, and where a hidden object came in since, goes again.
+    const answer = await server.post(
+      '/api/applications',
+      { name: 'IN-made' },
+      { token, headers: { 'x-request-id': 'made' } },
+    );
+    const made = answer.body.id;
+    await patch(`entities/${hidden}`, { applications: [made] }, 'admin-4', server.token);
+    await patch(`applications/${made}`, { entity_resp_id: hidden }, 'admin-5', server.token);
+    // What they took away goes back, whatever hidden stands there by now, and what they took out of a set.
+    const id = await make('applications', {
+      ...{ name: 'IN-there', entities: [seen], application_block_id: block, description: 'before' },
+    });
+    await patch(`applications/${id}`, { application_block_id: null, entities: [], description: 'x' }, 'taken');
+    const by = { application_block_id: hiddenBlock, entities: [hidden] };
+    await patch(`applications/${id}`, by, 'admin-6', server.token);
+    for (const [name, action] of [
+      ['made', 'deleted'],
+      ['taken', 'updated'],
+    ] as const) {
+      const plan = await undo(name, '?dry_run=1');
+      expect([plan.status, plan.body.data.conflicts, plan.body.data.left_out]).toEqual([200, [], []]);
+      expect(plan.body.data.objects[0].action).toBe(action);
+      const done = await undo(name);
+      expect([done.status, done.body]).toEqual([200, plan.body]);
+    }
+    expect((await server.get(`/api/applications/${made}`)).status).toBe(404);
+    const { data } = (await server.get(`/api/applications/${id}`)).body;
+    expect([data.application_block_id, data.description]).toEqual([block, 'before']);
+    expect([...data.entities].sort((a: number, b: number) => a - b)).toEqual([seen, hidden]);
+    // What they see of others' changes is in the way as ever.
+    await patch(`applications/${id}`, { description: 'mine' }, 'mine-2');
+    await patch(`applications/${id}`, { description: 'other' }, 'admin-7', server.token);
+    expect((await undo('mine-2')).body.conflicts[0].fields).toEqual(['description']);
+  });
+
+  it('what was given to somebody, and deleted since, is not named', async () => {
+    const person = await server.userWith(RIGHTS.filter((right) => !right.startsWith('application_delete')));
+    expect((await server.patch(`/api/roles/${person.roleId}`, { perimeters: [perimeter] })).status).toBe(200);
+    const id = await make('applications', { name: 'ZQX-given' });
+    await make('cartographers', {
+      ...{ user_id: person.id, cartographiable_type: 'applications', cartographiable_id: id },
+    });
+    await patch(`applications/${id}`, { description: 'theirs' }, 'given-1', person.token);
+    const ask = () => server.post('/api/changes/undo?dry_run=1', { request_id: 'given-1' }, { token: person.token });
+    expect((await ask()).body.data.objects.map(({ name }: Json) => name)).toEqual(['ZQX-given']);
+    expect((await server.delete(`/api/applications/${id}`)).status).toBe(200);
+    const answer = await ask();
+    expect([answer.status, JSON.stringify(answer.body).includes('ZQX')]).toEqual([404, false]);
+  });
+
   it('who has lost the right is told that, and nothing else', async () => {
     const person = await server.userWith(RIGHTS);
     const id = await make('applications', { name: 'of the day' });
