@@ -21,8 +21,9 @@ describe.each(ENGINES)('new vulnerabilities on %s', (engine) => {
   let receiver: Receiver;
   const folder = mkdtempSync(join(tmpdir(), 'meridian-opened-'));
   /** Imports records, and looks as the server does by itself. */
-  async function learn(...records: Json[]): Promise<void> {
-    const path = join(folder, `${Date.now()}.json`);
+  const learn = (...records: Json[]): Promise<void> => learnFrom(`${Date.now()}.json`, records);
+  async function learnFrom(file: string, records: Json[]): Promise<void> {
+    const path = join(folder, file);
     writeFileSync(path, JSON.stringify(nvdFeed(records)));
     await importFeed(server.database, fileFeed(path));
     await look();
@@ -140,5 +141,13 @@ describe.each(ENGINES)('new vulnerabilities on %s', (engine) => {
     const least = async (objects: number): Promise<number> =>
       Math.min(await counted(objects), await counted(objects), await counted(objects));
     expect(await least(30)).toBe(await least(2));
+  });
+
+  it('is found from the second of two files under one name, also within a second', async () => {
+    const before = (await opened('&limit=1000')).length;
+    const shops = (await server.get('/api/applications')).body.length as number;
+    // At least two of these come within one second.
+    for (const number of [20, 21, 22]) await learnFrom('daily.json', [known(number, 5)]);
+    expect((await opened('&limit=1000')).length - before).toBe(3 * shops);
   });
 });
