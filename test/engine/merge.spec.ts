@@ -639,6 +639,21 @@ describe.each(ENGINES)('merging on %s', (engine) => {
     const three = await made('application-flows', { application_source_id: app, application_dest_id: other });
     expect((await server.post(`/api/application-flows/${open}/merge`, { from: [three] })).status).toBe(200);
     expect(await read('application-flows', open)).toMatchObject({ application_dest_id: other });
+    // A side comes from one of them: from the one whose end is preferred, or the first that has one.
+    const ends = (source: Json, dest: Json) => made('application-flows', { ...source, ...dest });
+    const [four, five, six] = [
+      await ends({ application_source_id: app }, {}),
+      await ends({ database_source_id: database }, { application_dest_id: other }),
+      await ends({}, { database_dest_id: database }),
+    ];
+    const merged = (prefer: Json) => server.post(`/api/application-flows/${four}/merge`, { from: [five, six], prefer });
+    const torn = await merged({ application_source_id: four, database_source_id: five });
+    expect([torn.status, Object.keys(torn.body.errors)]).toEqual([422, ['prefer.database_source_id']]);
+    expect((await merged({ database_source_id: five })).status).toBe(200);
+    expect(await read('application-flows', four)).toMatchObject({
+      ...{ application_source_id: null, database_source_id: database },
+      ...{ application_dest_id: other, database_dest_id: null },
+    });
   });
 
   it('refuses what is none of it, and needs edit and delete', async () => {

@@ -107,6 +107,12 @@ export function readMerge(
     if (id !== into && !ids.includes(id as number))
       throw fieldError(`prefer.${name}`, 'mergeNoneOf', { id: String(id) });
     if (id !== into && isKept(resource, field)) throw fieldError(`prefer.${name}`, 'mergeKept', { id: Number(id) });
+    const others = togetherWith(field, resource.fields);
+    if (others.some((other) => prefer.has(other.name) && prefer.get(other.name) !== id))
+      throw fieldError(`prefer.${name}`, 'end', {
+        field: field.end!,
+        others: others.map((one) => one.name).join(', '),
+      });
     prefer.set(name, id as number);
   }
   return { from: ids, prefer };
@@ -262,6 +268,10 @@ async function below({ plan, tx }: Write, ids: readonly number[]): Promise<Map<s
   return found;
 }
 
+/** The column; for one end of a flow or link all ends of that side, of which one has a value: the side is taken from one object. */
+const togetherWith = (field: Field, all: readonly Field[]): Field[] =>
+  field.end ? all.filter(({ end }) => end === field.end) : [field];
+
 /** Empty columns are filled by the first of the others that has a value; differing ones stay, unless another one is preferred. */
 function fillColumns(
   survivor: Change,
@@ -274,23 +284,23 @@ function fillColumns(
   const selves = new Set(all.map(({ id }) => id));
   const differing: Record<string, Differing> = {};
   const filled: Record<string, Filled> = {};
+  // What points to one of them would point to itself; what stands below one of them cannot stand above it.
+  const valueIn = ({ before }: Change, { name, ref }: Field): Scalar => {
+    const value = before![name] ?? null;
+    if (value === null || ref?.target !== plan.resource.path) return value;
+    return selves.has(Number(value)) || under.get(name)?.has(Number(value)) ? null : value;
+  };
   for (const field of plan.stored.filter(isMergeable)) {
     const { name } = field;
-    // What points to one of them would point to itself; what stands below one of them cannot stand above it.
-    const valueOf = ({ before }: Change): Scalar => {
-      const value = before![name] ?? null;
-      if (value === null || field.ref?.target !== plan.resource.path) return value;
-      return selves.has(Number(value)) || under.get(name)?.has(Number(value)) ? null : value;
+    const valueOf = (change: Change): Scalar => valueIn(change, field);
+    const isBlank = (change: Change, column: Field = field): boolean => {
+      const value = valueIn(change, column);
+      return value === null || value === '' || value === column.default;
     };
-    const isBlank = (change: Change): boolean => {
-      const value = valueOf(change);
-      return value === null || value === '' || value === field.default;
-    };
-    const wanted = all.find(({ id }) => id === prefer.get(name));
-    // A flow or link has one end on each side: where the survivor has one, another one is not filled in beside it.
-    const hasEnd =
-      !!field.end && plan.stored.some(({ end, name: other }) => end === field.end && survivor.after[other]);
-    const chosen = wanted ?? (hasEnd ? survivor : (all.find((change) => !isBlank(change)) ?? survivor));
+    const columns = togetherWith(field, plan.stored);
+    const preferred = columns.flatMap((column) => prefer.get(column.name) ?? [])[0];
+    const wanted = all.find(({ id }) => id === preferred);
+    const chosen = wanted ?? all.find((change) => columns.some((column) => !isBlank(change, column))) ?? survivor;
     const both = wanted ? undefined : unitedText(field, all.map(valueOf));
     const answer = answerOf(field, plan.database.clock) ?? ((value: Scalar): unknown => value);
     const values = all
