@@ -101,7 +101,7 @@ class ReplyWriter {
       case 'single-points': {
         const { ofKinds, among, least, together } = question;
         const [of] = question.of.map((name) => this.node(name));
-        const request = { ...(of !== undefined && { object: of }), of: this.paths(ofKinds), among: this.paths(among)! };
+        const request = { ...(of !== undefined && { object: of }), of: this.paths(ofKinds), among: this.among(among) };
         return yield* singlePointsAnswer(view, { ...request, least, most, together }, tick);
       }
       case 'cuts':
@@ -132,6 +132,11 @@ class ReplyWriter {
 
   private paths(kinds: readonly string[]): Uint8Array | undefined {
     return kindsAsked(this.graph, kinds, undefined);
+  }
+
+  /** Headings do not fail: whoever names these alone asks for nothing. */
+  private among(kinds: readonly string[]): Uint8Array {
+    return this.paths(kinds) ?? new Uint8Array(this.graph.kinds.length);
   }
 
   private filter(): Filter {

@@ -598,6 +598,9 @@ describe.each(ENGINES)('the rules of an outage on %s', (engine) => {
       { total: 5, of: 5 },
     ]);
     expect((await ask(`of=applications_${application}`)).body.pairs).toBeUndefined();
+    // Headings do not fail.
+    const headings = await ask('among=zones,application-blocks');
+    expect([headings.status, headings.body.points]).toEqual([200, []]);
     expect([
       (await ask('together=2')).status,
       (await ask('of=applications&together=2')).status,
