@@ -273,6 +273,23 @@ describe.each(ENGINES)('homes on %s', (engine) => {
     ]);
     expect((await server.get(`/api/documents/${document}`, as('alice'))).status).toBe(404);
   });
+  it('documents of a relation are seen where it is at home, not where its ends are', async () => {
+    const upload = new FormData();
+    upload.set('file', new Blob(['between']), 'between.txt');
+    const document = (await server.post('/api/documents', upload)).body.id as number;
+    const end = async (name: string): Promise<number> =>
+      (await server.post('/api/entities', { name }, as('alice'))).body.id as number;
+    const [from, to] = [await end('From here'), await end('To there')];
+    const body = { name: 'Between', importance: 1, source_id: from, destination_id: to, documents: [document] };
+    const made = await server.post('/api/relations', { ...body, perimeter_id: ids['Of bruno'] });
+    expect([made.status, made.body.errors, made.body.documents]).toEqual([201, undefined, [document]]);
+    for (const [who, status] of [
+      ['alice', 404],
+      ['bruno', 200],
+    ] as const)
+      for (const path of [`relations/${made.body.id}`, `documents/${document}`, `documents/${document}/download`])
+        expect([who, path, (await server.get(`/api/${path}`, as(who))).status]).toEqual([who, path, status]);
+  });
   it('a merge moves nothing: the survivor stays at home where it is', async () => {
     const make = async (perimeter_id: number | undefined, name: string): Promise<number> =>
       (await server.post('/api/zones', { name, perimeter_id })).body.id as number;

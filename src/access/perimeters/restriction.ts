@@ -21,7 +21,7 @@ import {
 } from '../../engine/index.js';
 import { classKey } from '../delegations.js';
 import { DOCUMENTS, JOURNAL, OPEN } from './containment.js';
-import { definitionsIn, type Definition } from './definition.js';
+import { definitionsIn } from './definition.js';
 import { atHome, Inside } from './inside.js';
 
 /** Kinds that are seen from where their ends are at home. */
@@ -30,9 +30,6 @@ const SEEN_FROM_ENDS: ReadonlySet<string> = new Set(['application-flows', 'physi
 const SEEN: ReadonlySet<Verb | undefined> = new Set([undefined, 'access', 'show']);
 /** What a delegation of an object lets its holder do. */
 const DELEGATED: ReadonlySet<Verb | undefined> = new Set([undefined, 'access', 'show', 'edit']);
-
-/** A perimeter that holds what is at home in it alone. */
-const homeAlone = (id: number): Definition => ({ id, roots: [], rules: [], rank: 0 });
 
 const NOTHING: RowFilter = () => ({ sql: 'false', params: [] });
 
@@ -129,7 +126,11 @@ export class PerimeterRestriction implements Restriction {
     delegated: RowFilter | undefined,
   ): RowFilter | undefined {
     if (resource.path === DOCUMENTS)
-      return anyOf([this.inside.filter(resource, ids.map(homeAlone)), this.inside.ofNothing(), delegated]);
+      return anyOf([
+        this.inside.heldBy((holder) => this.byHomes(ids, holder, verb, undefined)),
+        this.inside.ofNothing(),
+        delegated,
+      ]);
     if (!homeOf(resource)) return undefined;
     const own = anyOf([atHome(ids), delegated]) ?? NOTHING;
     if (!SEEN_FROM_ENDS.has(resource.path) || !SEEN.has(verb)) return own;
