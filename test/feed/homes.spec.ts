@@ -184,6 +184,22 @@ describe.each(ENGINES)('feeding homes on %s', (engine) => {
     expect((await forget()).status).toBe(404);
   });
 
+  it('what had moved when somebody else applied a plan is told without what stands there now', async () => {
+    await feed('bruno', 'BRUNO', [{ type: 'logical-servers', ref: 'vm-8', set: { name: 'srv-8', cpu: '1' } }]);
+    const [there] = await stored('logical_servers', 'srv-8');
+    const item = { type: 'logical-servers', ref: 'vm-8', set: { name: 'srv-8', cpu: '2' } };
+    const plan = await ask('bruno', 'POST', '/api/feed/plans', { feed: 1, source: 'BRUNO', items: [item] });
+    const path = `/api/feed/plans/${plan.body.data.id}`;
+    await server.patch(`/api/logical-servers/${String(there!['id'])}`, {
+      ...{ perimeter_id: homes['alice'], cpu: MARKER },
+    });
+    const applied = await server.post(`${path}/apply`, {});
+    expect([applied.status, applied.body.moved.map(({ stored: now }: Row) => now)]).toEqual([409, [MARKER]]);
+    const moved = { field: 'cpu', expected: '1', stored: { hidden: true } };
+    expect((await ask('bruno', 'GET', path)).body.data.moved).toMatchObject([moved]);
+    expect((await ask('bruno', 'POST', `${path}/apply`, {})).body).toMatchObject({ code: 409, moved: [moved] });
+  });
+
   it('a run is not taken back of what moved elsewhere', async () => {
     const run = await feed('bruno', 'BRUNO', [
       { type: 'logical-servers', ref: 'vm-7', set: { name: 'srv-7', description: 'made' } },

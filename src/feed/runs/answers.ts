@@ -62,10 +62,14 @@ export class Answers {
     const seen = all.filter(({ type }) => this.sees(caller, type));
     return seen.map(({ phrase, ...moved }) => {
       const kind = this.kinds.find(moved.type);
-      const isHidden = kind && moved.field !== null && !this.seesNow(caller, kind, moved.field);
+      const ofKind = moved.field === null ? undefined : kind;
+      // What stands now may be seen by whoever was to apply it, and no longer by somebody who sees a part of the map.
+      const isNow = ofKind && (caller.reach || !this.seesTargets(caller, ofKind, moved.field!));
+      const isHidden = isNow && !!ofKind.targetsOf(moved.field!).length;
       return {
         ...moved,
-        ...(isHidden && { expected: HIDDEN, stored: HIDDEN }),
+        ...(isHidden && { expected: HIDDEN }),
+        ...(isNow && { stored: HIDDEN }),
         ...(phrase && { message: messageOf(phrase).in(language) }),
       };
     });
@@ -128,11 +132,6 @@ export class Answers {
     const message = new Message(key, isHidden && 'objects' in values ? { ...values, objects: '…' } : values);
     const pointed = isHidden ? { said: HIDDEN, stored: HIDDEN } : { candidates, fits };
     return { ...rest, ...pointed, message: message.in(language) };
-  }
-
-  /** What stands now may be another object than the plan was made with: its ids are told to those who see all of them. */
-  private seesNow(caller: Caller, kind: Kind, name: string): boolean {
-    return this.seesTargets(caller, kind, name) && !(caller.reach && kind.targetsOf(name).length);
   }
 
   private seesTargets(caller: Caller, kind: Kind, name: string): boolean {
