@@ -119,6 +119,32 @@ function limiting(start: () => Promise<TestServer>): void {
     expect([data.description, data.logical_servers]).toEqual(['y', [ids['vm'], ids['far vm']]]);
     const guess = await server.patch(path, { logical_servers: [ids['vm'], ids['far vm']] }, { token });
     expect([guess.status, Object.keys(guess.body.errors)]).toEqual([422, ['logical_servers.1']]);
+    // Whoever guesses right is told what whoever guesses wrong is, in the same order.
+    const refusals = async (path: string, bodyOf: (id: number) => object, ids: readonly number[]): Promise<string[]> =>
+      Promise.all(
+        ids.map(async (id) => {
+          const { status, body } = await server.request('PUT', `/api/${path}?dry_run=1`, { body: bodyOf(id), token });
+          return JSON.stringify([status, body.errors, body.message]);
+        }),
+      );
+    for (const sent of [
+      (id: number) => ({ logical_servers: [id, id] }),
+      (id: number) => ({ logical_servers: ['abc', id] }),
+      (id: number) => ({ logical_servers: [987_653, id, 987_655], entities: [987_653] }),
+      (id: number) => ({ entities: [987_653], logical_servers: [id] }),
+    ]) {
+      const [right, ...wrong] = await refusals(`applications/${ids['files']}`, sent, [
+        ids['far vm']!,
+        ids['far vm']! + 500_000,
+      ]);
+      expect([JSON.parse(right!)[0], wrong]).toEqual([422, [right]]);
+    }
+    const [own, ...others] = await refusals(
+      'bays/mass-update',
+      (id) => ({ items: [{ id: ids['rack'], room_id: 987_653 }, { id: ids['rack in doubt'], room_id: id }] }), // prettier-ignore
+      [ids['attic']!, 987_654],
+    );
+    expect([JSON.parse(own!)[0], others]).toEqual([422, [own]]);
     // Nor by sending two values under the two names of a column, of which the stored one would say nothing.
     const told = await Promise.all(
       [ids['attic'], 987_654, ids['hall']].map(async (room_id) => {

@@ -109,18 +109,15 @@ function fillColumn(change: Change, field: Field, sent: unknown, problems: Probl
   const stored = change.before?.[field.name];
   const raw = meantOf(change, field, sent, clock);
   if (raw === TWO_VALUES) return problems.add(change.prefix + field.name, 'spellings');
-  if (change.hidden.columns.has(field)) {
-    // Answered as null: null says nothing, and whoever guesses right is told no more than whoever guesses wrong.
-    if (raw === null || raw === undefined || raw === '') return;
-    if (toId(raw) === stored) return problems.add(change.prefix + field.name, 'selected');
-  }
-  if (stored !== undefined && isAnswered(raw, stored, field, clock)) return;
+  // Answered as null: null says nothing, and whoever guesses right is refused as whoever guesses wrong, by `Targets`.
+  const isHidden = change.hidden.columns.has(field);
+  if (!isHidden && stored !== undefined && isAnswered(raw, stored, field, clock)) return;
   const value = coerce(raw, field, clock, change.input.cleaned?.get(field.name));
   if (value instanceof Message) {
     problems.put(change.prefix + field.name, value);
     return;
   }
-  if (stored === value) return;
+  if (isHidden ? value === null : stored === value) return;
   if (value === null && field.default !== undefined && !change.before && raw === undefined) return;
   const problem = violation(value, field);
   if (problem) {
@@ -195,30 +192,25 @@ function checkUnless(change: Change, plan: Plan, problems: Problems): void {
 function fillLink(change: Change, link: Link, raw: unknown, problems: Problems, clock: WallClock): void {
   const key = change.prefix + link.name;
   const sent = readSet(link, raw, key, problems, clock);
+  const set = sorted(link, sent);
   const before = change.sets.get(link) ?? NONE;
-  const after = withHidden(change.hidden.links.get(link), sent, before, key, problems);
-  const set = sorted(link, after);
-  if (before.length === set.length && JSON.stringify(before) === JSON.stringify(set)) return;
+  // What is sent stands against what was answered: a hidden one is new, and refused by `Targets`, whether it is linked or not.
+  const hidden = change.hidden.links.get(link);
+  const seen = hidden ? within(before, (id) => !hidden.has(id)) : before;
+  if (seen.length === set.length && JSON.stringify(seen) === JSON.stringify(set)) return;
+  const kept = hidden && [...within(set, (id) => !hidden.has(id)), ...within(before, (id) => hidden.has(id))];
   change.links.push({
     link,
     before,
-    after: set,
-    ...(link.items ? { added: NONE, removed: NONE } : comings(before, set)),
+    after: kept ? sorted(link, kept as LinkSet) : set,
+    ...(link.items ? { added: NONE, removed: NONE } : comings(seen, set)),
   });
 }
 
-/** A set as it was sent, with what of the stored one the caller does not see; they cannot name that. */
-function withHidden(
-  hidden: ReadonlySet<number> | undefined,
-  sent: LinkSet,
-  before: LinkSet,
-  key: string,
-  problems: Problems,
-): LinkSet {
-  if (!hidden) return sent;
-  idsIn(sent).forEach((id, i) => hidden.has(id) && problems.add(`${key}.${i}`, 'selected'));
-  const ids = idsIn(before);
-  return [...sent, ...before.filter((_, i) => hidden.has(ids[i]!))] as LinkSet;
+/** The elements of a set whose ids are meant. */
+function within(set: LinkSet, isMeant: (id: number) => boolean): LinkSet {
+  const ids = idsIn(set);
+  return set.filter((_, i) => isMeant(ids[i]!)) as LinkSet;
 }
 
 /** The ids that come and that go between two sets of one link. */
