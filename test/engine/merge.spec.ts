@@ -626,6 +626,21 @@ describe.each(ENGINES)('merging on %s', (engine) => {
     expect(await read('logical-servers', pointing)).toMatchObject({ domain_id: null });
   });
 
+  it('a link that somebody took from the survivor does not come back with those of whom it was', async () => {
+    const [one, two] = [await made('logical-servers'), await made('logical-servers')];
+    const [kept, left] = [await made('applications'), await made('applications')];
+    const [cluster, group] = [await made('clusters'), await made('clusters')];
+    await server.patch(`/api/logical-servers/${two}`, { applications: [kept, left], clusters: [cluster, group] });
+    const merged = await server.post(`/api/logical-servers/${one}/merge`, { from: [two] });
+    await server.patch(`/api/applications/${left}`, { logical_servers: [] });
+    await server.patch(`/api/clusters/${group}`, { logical_servers: [] });
+    const { entry } = merged.body.data;
+    expect((await server.post(`/api/logical-servers/${one}/unmerge`, { entry })).status).toBe(200);
+    expect(await read('logical-servers', two)).toMatchObject({ applications: [kept], clusters: [cluster] });
+    expect((await read('applications', left))['logical_servers']).toEqual([]);
+    expect((await read('clusters', group))['logical_servers']).toEqual([]);
+  });
+
   it('fills in no end of a flow beside the one that it has on that side', async () => {
     const [app, other] = [await made('applications'), await made('applications')];
     const database = await made('databases');

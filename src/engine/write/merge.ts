@@ -583,6 +583,10 @@ export async function unmerge(
     const back = link.items ? before : withoutLinked(link, stands, before, after);
     const moves = link.items ? { added: [], removed: [] } : comings(stands, back);
     survivor.links.push({ link, before: stands, after: back, ...moves });
+    if (!link.pivot) continue;
+    const [had, there] = [before, stands].map((set) => new Set(idsIn(set))) as [Set<number>, Set<number>];
+    const parted = idsIn(after).filter((id) => !had.has(id) && !there.has(id));
+    await partFrom(write, link.pivot.table, [link.pivot.ownColumn, from], [link.pivot.otherColumn, parted]);
   }
   survivor.set(plan.field('updated_at'), write.now);
   const names = await freeNames(write, survivor);
@@ -593,7 +597,7 @@ export async function unmerge(
     const back = pointed.filter(([id]) => there.has(id)).map(([id, before]) => [id, into, before] as const);
     await point(write, plan.resourceAt(path), column, back, entries);
   }
-  for (const paired of kept.paired) await unpair(write, into, paired, entries);
+  for (const paired of kept.paired) await unpair(write, kept, paired, entries);
   await new PreparedWrites(write).restore(gone);
   for (const [field, before] of columns.filter((one) => isLate(...one))) {
     await point(write, resource, field.name, [[into, into, Number(before)]], []);
@@ -727,9 +731,22 @@ async function stillPointing(
   return new Set(found.map(({ id }) => Number(id)));
 }
 
+/** Whoever took a link from the survivor took it from those of whom it was: it does not come back with them. */
+async function partFrom(
+  { plan, tx }: Write,
+  table: string,
+  [own, from]: [string, readonly number[]],
+  [other, parted]: [string, readonly number[]],
+): Promise<void> {
+  if (!parted.length) return;
+  const { isIn } = plan.database.dialect;
+  const sql = `DELETE FROM ${quote(table)} WHERE ${isIn(quote(own))} AND ${isIn(quote(other))}`;
+  await tx.run(sql, [[...from], [...parted]]);
+}
+
 async function unpair(
   write: Write,
-  into: number,
+  { into, from }: Kept,
   { path, link: name, ids }: Paired,
   entries: JournalEntry[],
 ): Promise<void> {
@@ -737,10 +754,15 @@ async function unpair(
   const resource = plan.resourceAt(path);
   const link = resource.links.find((one) => one.name === name)!;
   const { pivot } = link;
+  const parted = new Set(ids);
   for (const [id, before] of await setsAt(write, link, ids)) {
     const after = (before as Array<number | Worded>).filter((one) => idsIn([one] as LinkSet)[0] !== into) as LinkSet;
-    if (after.length < before.length) entries.push(pairEntry(resource, id, link, before, after));
+    if (after.length === before.length) continue;
+    entries.push(pairEntry(resource, id, link, before, after));
+    parted.delete(id);
   }
+  const others = from.map(([id]) => id);
+  await partFrom(write, pivot!.table, [pivot!.otherColumn, others], [pivot!.ownColumn, [...parted]]);
   const sql = `DELETE FROM ${quote(pivot!.table)} WHERE ${quote(pivot!.otherColumn)} = ? AND `;
   await tx.run(sql + plan.database.dialect.isIn(quote(pivot!.ownColumn)), [into, [...ids]]);
 }
