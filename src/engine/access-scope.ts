@@ -12,6 +12,8 @@ import { can, type Caller } from '../core/http/caller.js';
 import type { Problems } from '../core/http/errors.js';
 import type { Database, Param, Row, Scalar, Session } from '../database/database.js';
 import { quote, type Condition } from '../database/dialect.js';
+import type { Statement } from '../database/statement.js';
+import { united } from '../database/united.js';
 import { sourceOf } from './schema/derived.js';
 import type { Field, Resource } from './schema/model.js';
 import type { Registry } from './schema/registry.js';
@@ -136,14 +138,12 @@ export class AccessScopes {
       if (typeof rows !== 'string') partly.push({ resource, condition: rows(INNER) });
     }
     if (!partly.length) return seen;
-    const statements = partly.map(({ resource, condition }, place) => {
+    const statements = partly.map(({ resource, condition: { sql, params } }, place): Statement => {
       const live = resource.softDelete ? ` AND ${dialect.isLive(INNER)}` : '';
-      return `SELECT ${place} AS place, ${INNER}.\`id\` AS id FROM ${quote(resource.table)} ${INNER} WHERE (${condition.sql})${live}`;
+      const from = `FROM ${quote(resource.table)} ${INNER} WHERE (${sql})${live}`;
+      return [`SELECT ${place} AS place, ${INNER}.\`id\` AS id ${from}`, params];
     });
-    const rows = await this.database.all(
-      statements.join(' UNION ALL '),
-      partly.flatMap(({ condition }) => condition.params),
-    );
+    const rows = await united(this.database, statements);
     for (const { place, id } of rows) (seen[partly[place as number]!.resource.path] as number[]).push(id as number);
     // Who has the right lists the type, although there may be nothing in it for them; of what was given to others nothing is left.
     for (const { resource } of partly)

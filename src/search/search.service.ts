@@ -4,7 +4,9 @@ import { CONFIG, type Config } from '../config.js';
 import type { Caller } from '../core/http/caller.js';
 import { ApiError } from '../core/http/errors.js';
 import { AnsweringThread } from '../database/answering-thread.js';
-import { Database, type Param, type Row } from '../database/database.js';
+import { Database, type Row } from '../database/database.js';
+import type { Statement } from '../database/statement.js';
+import { united } from '../database/united.js';
 import { quote } from '../database/dialect.js';
 import { rechecked } from '../database/long-read.js';
 import {
@@ -20,7 +22,7 @@ import type { Answer, Question } from './name-index.js';
 import type { SearchRequest } from './read-search.js';
 import type { SearchThreadData } from './thread.js';
 import { foundBy, type Found, type SearchColumn, type Wanted } from './texts.js';
-import { whereStatement, type ObjectName } from './where.js';
+import { whereStatements, type ObjectName } from './where.js';
 
 const THREAD = require.resolve('./thread.js');
 /** Seconds after which the index is read anew where the older application writes too: it tells nobody of some changes. */
@@ -159,22 +161,20 @@ export class SearchService implements OnApplicationShutdown {
     const { dialect } = this.database;
     const columns = parts.map(({ resource }) => searchColumns(resource));
     const width = Math.max(...columns.map(({ length }) => length));
-    const params: Param[] = [];
-    const statements = parts.map(({ resource, some }, place) => {
+    const statements = parts.map(({ resource, some }, place): Statement => {
       const selected = Array.from({ length: width }, (_, i) => {
         const column = columns[place]![i];
         return `${column ? dialect.exactText(`t.${quote(column.name)}`) : 'NULL'} AS c${i}`;
       });
       const table = access.table(resource);
       const seen = conditionOf(access.rows(resource), 't');
-      params.push(...table.params, some, ...(seen?.params ?? []));
       const live = resource.softDelete ? ` AND ${dialect.isLive('t')}` : '';
-      return (
+      const sql =
         `SELECT ${place} AS place, t.\`id\` AS id, ${selected.join(', ')} FROM ${table.sql} t ` +
-        `WHERE ${dialect.isIn('t.`id`')}${live}${seen ? ` AND (${seen.sql})` : ''}`
-      );
+        `WHERE ${dialect.isIn('t.`id`')}${live}${seen ? ` AND (${seen.sql})` : ''}`;
+      return [sql, [...table.params, some, ...(seen?.params ?? [])]];
     });
-    const rows = await this.database.all(statements.join(' UNION ALL '), params);
+    const rows = await united(this.database, statements);
     return new Map(
       rows.map((row) => {
         const place = row['place'] as number;
@@ -188,12 +188,11 @@ export class SearchService implements OnApplicationShutdown {
   /** What objects stand in, by path and id. */
   private async whereOf(parts: readonly Part[], access: AccessScope): Promise<Map<string, ObjectName>> {
     const ids = new Map(parts.map(({ resource, some }) => [resource.path, some]));
-    const statement = whereStatement(ids, access, this.database.dialect);
+    const { statements, parts: kinds } = whereStatements(ids, access, this.database.dialect);
     const best = new Map<string, { place: number; row: Row }>();
-    if (!statement) return new Map();
-    for (const row of await this.database.all(statement.sql, statement.params)) {
+    for (const row of await united(this.database, statements)) {
       const place = Number(row['place']);
-      const key = `${statement.parts[place]!.kind} ${Number(row['id'])}`;
+      const key = `${kinds[place]!.kind} ${Number(row['id'])}`;
       const known = best.get(key);
       if (!known || place < known.place) best.set(key, { place, row });
     }
@@ -201,7 +200,7 @@ export class SearchService implements OnApplicationShutdown {
       [...best].map(([key, { place, row }]) => {
         const id = Number(row['holder']);
         const name = (row['name'] as string | null) || String(id);
-        return [key, { kind: statement.parts[place]!.holder, id, name }];
+        return [key, { kind: kinds[place]!.holder, id, name }];
       }),
     );
   }

@@ -2,7 +2,7 @@
 import { quote, type Dialect } from '../database/dialect.js';
 import { conditionOf, registry, type AccessScope, type Edge, type ResourceModel } from '../engine/index.js';
 import { HOLDERS } from '../graph/walks/where.js';
-import type { Param } from '../database/database.js';
+import type { Statement } from '../database/statement.js';
 
 /** An object, by the path of its kind. */
 export interface ObjectName {
@@ -37,25 +37,23 @@ function holderEdges(path: string): HolderEdge[] {
   );
 }
 
-/** The statement that finds what objects stand in; its rows tell `place` among `parts`, `id`, `holder` and `name`. */
-export interface WhereStatement {
-  sql: string;
-  params: Param[];
+/** The statements that find what objects stand in; their rows tell `place` among `parts`, `id`, `holder` and `name`. */
+export interface WhereStatements {
+  statements: Statement[];
   parts: ReadonlyArray<{ kind: string; holder: string }>;
 }
 
 /**
- * Asks where objects stand; undefined where none of their kinds stands in anything that the caller may list. Of several
+ * Asks where objects stand; no statement where none of their kinds stands in anything that the caller may list. Of several
  * places of one sort it is the one with the lowest id.
  * @param ids by the path of their kind
  */
-export function whereStatement(
+export function whereStatements(
   ids: ReadonlyMap<string, readonly number[]>,
   access: AccessScope,
   dialect: Dialect,
-): WhereStatement | undefined {
-  const statements: string[] = [];
-  const params: Param[] = [];
+): WhereStatements {
+  const statements: Statement[] = [];
   const parts: Array<{ kind: string; holder: string }> = [];
   for (const [kind, some] of ids) {
     for (const { edge, holder, own, other } of holderEdges(kind)) {
@@ -75,13 +73,13 @@ export function whereStatement(
         `JOIN ${quote(holder.table)} ${HOLDER} ON ${HOLDER}.\`id\` = ${otherColumn} ` +
         `WHERE ${conditions.join(' AND ')} GROUP BY ${ownColumn}`;
       const name = dialect.exactText(`n.${quote(holder.label)}`);
-      statements.push(
+      statements.push([
         `SELECT ${parts.length} AS place, ${FOUND}.id AS id, ${FOUND}.holder AS holder, ${name} AS name ` +
           `FROM (${lowest}) ${FOUND} JOIN ${quote(holder.table)} n ON n.\`id\` = ${FOUND}.holder`,
-      );
-      params.push([...some], ...(seen?.params ?? []));
+        [[...some], ...(seen?.params ?? [])],
+      ]);
       parts.push({ kind, holder: holder.path });
     }
   }
-  return statements.length ? { sql: statements.join(' UNION ALL '), params, parts } : undefined;
+  return { statements, parts };
 }

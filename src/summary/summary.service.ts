@@ -4,8 +4,10 @@ import { CONFIG, type Config } from '../config.js';
 import type { Caller } from '../core/http/caller.js';
 import { ApiError } from '../core/http/errors.js';
 import { Calendar } from '../core/text/moments.js';
-import { Database, type Param } from '../database/database.js';
+import { Database, type Param, type Row } from '../database/database.js';
 import { quote } from '../database/dialect.js';
+import type { Statement } from '../database/statement.js';
+import { united } from '../database/united.js';
 import { AccessScopes, conditionOf, momentOf, registry, type ResourceModel } from '../engine/index.js';
 
 /** How many objects changed last are told. */
@@ -125,16 +127,12 @@ export class SummaryService {
   private async counts(listed: readonly Listed[]): Promise<number[]> {
     const counts = listed.map(() => 0);
     if (!listed.length) return counts;
-    const statements = listed.map(({ resource: { table, softDelete }, seen }, place) => {
+    const statements = listed.map(({ resource: { table, softDelete }, seen }, place): Statement => {
       const conditions = [...(softDelete ? [`${ROW}.\`deleted_at\` IS NULL`] : []), ...(seen ? [`(${seen.sql})`] : [])];
       const where = conditions.length ? ` WHERE ${conditions.join(' AND ')}` : '';
-      return `SELECT ${place} AS place, COUNT(*) AS n FROM ${quote(table)} ${ROW}${where}`;
+      return [`SELECT ${place} AS place, COUNT(*) AS n FROM ${quote(table)} ${ROW}${where}`, seen?.params ?? []];
     });
-    const rows = await this.database.all(
-      statements.join(' UNION ALL '),
-      listed.flatMap(({ seen }) => seen?.params ?? []),
-    );
-    for (const { place, n } of rows) counts[Number(place)] = Number(n);
+    for (const { place, n } of await united(this.database, statements)) counts[Number(place)] = Number(n);
     return counts;
   }
 
@@ -146,17 +144,15 @@ export class SummaryService {
     const { dialect, clock } = this.database;
     const { ids, more } = await this.changes(listed, MAX_SINCE, since);
     const parts = listed.filter(({ resource, seen }) => seen ?? ids.has(resource.polymorphicType));
-    const params: Param[] = [];
-    const statements = parts.map(({ resource: { table, softDelete, polymorphicType }, seen }, place) => {
-      const { sql, params: which } = seen ?? { sql: dialect.isIn(ID), params: [[...ids.get(polymorphicType)!]] };
-      params.push(...which, since);
+    const statements = parts.map(({ resource: { table, softDelete, polymorphicType }, seen }, place): Statement => {
+      const { sql, params } = seen ?? { sql: dialect.isIn(ID), params: [[...ids.get(polymorphicType)!]] };
       const live = softDelete ? ` AND ${dialect.isLive(ROW)}` : '';
-      return (
+      const counted =
         `SELECT ${place} AS place, COUNT(*) AS n FROM ${quote(table)} ${ROW} ` +
-        `WHERE (${sql}) AND ${ROW}.\`updated_at\` >= ?${live}`
-      );
+        `WHERE (${sql}) AND ${ROW}.\`updated_at\` >= ?${live}`;
+      return [counted, [...params, since]];
     });
-    const rows = statements.length ? await this.database.all(statements.join(' UNION ALL '), params) : [];
+    const rows = await united(this.database, statements);
     const totals = new Map(rows.map(({ place, n }) => [Number(place), Number(n)]));
     const kinds = parts.flatMap(({ resource: { path } }, place): KindSummary[] => {
       const total = totals.get(place) ?? 0;
@@ -205,22 +201,20 @@ export class SummaryService {
     const { ids } = await this.changes(named, MAX_CHANGES);
     const parts = named.filter(({ resource, seen }) => seen ?? ids.has(resource.polymorphicType));
     if (!parts.length) return [];
-    const params: Param[] = [];
-    const statements = parts.map(({ resource: { table, label, softDelete, polymorphicType }, seen }, place) => {
-      const { sql, params: which } = seen ?? { sql: dialect.isIn(ID), params: [[...ids.get(polymorphicType)!]] };
-      params.push(...which);
-      const live = softDelete ? ` AND ${dialect.isLive(ROW)}` : '';
-      const name = dialect.exactText(`${ROW}.${quote(label!)}`);
-      const newest =
-        `SELECT ${place} AS place, ${ID} AS id, ${name} AS name, ${ROW}.\`updated_at\` AS updated_at ` +
-        `FROM ${quote(table)} ${ROW} WHERE (${sql})${live} ORDER BY ${ROW}.\`updated_at\` DESC, ${ID} LIMIT ${MAX_RECENT}`;
-      return `SELECT * FROM (${newest}) k${place}`;
-    });
-    const rows = await this.database.all(
-      `SELECT * FROM (${statements.join(' UNION ALL ')}) r ORDER BY r.updated_at DESC, r.place, r.id LIMIT ${MAX_RECENT}`,
-      params,
+    const statements = parts.map(
+      ({ resource: { table, label, softDelete, polymorphicType }, seen }, place): Statement => {
+        const { sql, params } = seen ?? { sql: dialect.isIn(ID), params: [[...ids.get(polymorphicType)!]] };
+        const live = softDelete ? ` AND ${dialect.isLive(ROW)}` : '';
+        const name = dialect.exactText(`${ROW}.${quote(label!)}`);
+        const newest =
+          `SELECT ${place} AS place, ${ID} AS id, ${name} AS name, ${ROW}.\`updated_at\` AS updated_at ` +
+          `FROM ${quote(table)} ${ROW} WHERE (${sql})${live} ORDER BY ${ROW}.\`updated_at\` DESC, ${ID} LIMIT ${MAX_RECENT}`;
+        return [`SELECT * FROM (${newest}) k${place}`, params];
+      },
     );
-    return rows.map(({ place, id, name, updated_at: at }) => {
+    const rows = await united(this.database, statements);
+    const newest = rows.sort(newestFirst).slice(0, MAX_RECENT);
+    return newest.map(({ place, id, name, updated_at: at }) => {
       const { path, view } = parts[Number(place)]!.resource;
       return {
         ...{ kind: path, id: Number(id), name: (name as string | null) || String(id), view },
@@ -228,4 +222,11 @@ export class SummaryService {
       };
     });
   }
+}
+
+/** By time, those without one last; of one moment by kind and id. */
+function newestFirst(one: Row, other: Row): number {
+  const [here, there] = [one, other].map((row) => String(row['updated_at'] ?? '')) as [string, string];
+  if (here !== there) return here < there ? 1 : -1;
+  return Number(one['place']) - Number(other['place']) || Number(one['id']) - Number(other['id']);
 }

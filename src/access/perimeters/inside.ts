@@ -204,16 +204,18 @@ export class Inside {
     column = 'id',
     deletedToo = false,
   ): Condition | undefined {
-    const { table, softDelete, path } = resource;
+    const { softDelete, path } = resource;
     const seen = this.seen(resource);
     if (!filter || seen === 'none') return undefined;
     const alias = `in_${path.replaceAll('-', '_')}${depth}`;
     const { sql, params } = allOf([filter, seen === 'all' ? undefined : seen])!(alias);
     const live = softDelete && !deletedToo ? ` AND ${alias}.\`deleted_at\` IS NULL` : '';
     const set = column === 'id' ? '' : ` AND ${alias}.${quote(column)} IS NOT NULL`;
+    // To whom it is told, references to what is hidden from them read as null, here as in what is asked about.
+    const table = this.scope.table(resource);
     return {
-      sql: `SELECT ${alias}.${quote(column)} FROM ${quote(table)} ${alias} WHERE (${sql})${live}${set}`,
-      params,
+      sql: `SELECT ${alias}.${quote(column)} FROM ${table.sql} ${alias} WHERE (${sql})${live}${set}`,
+      params: [...table.params, ...params],
     };
   }
 

@@ -2,6 +2,8 @@
 import type { Caller } from '../../core/http/caller.js';
 import type { Row } from '../../database/database.js';
 import { quote } from '../../database/dialect.js';
+import type { Statement } from '../../database/statement.js';
+import { united } from '../../database/united.js';
 import { allOf, type AccessScope, type Plans, type ResourceModel, type RowFilter } from '../../engine/index.js';
 import { definitionOf, type Definition, type Root, type Rule } from './definition.js';
 import { DOCUMENTS, OPEN } from './containment.js';
@@ -40,7 +42,7 @@ export class PerimeterPreview {
     this.inside = new Inside(plans, this.scope);
   }
 
-  /** Kinds of which something lies in a perimeter, as far as the caller may list them; with a path that one, and its objects. One statement. */
+  /** Kinds of which something lies in a perimeter, as far as the caller may list them; with a path that one, and its objects. */
   async preview(row: Row, path?: string): Promise<Preview[]> {
     const { registry, database } = this.plans;
     const definition = [defined(row)];
@@ -53,19 +55,15 @@ export class PerimeterPreview {
       return within ? [{ resource, filter: allOf([within, rows === 'all' ? undefined : (rows as RowFilter)])! }] : [];
     });
     if (!parts.length) return [];
-    const statements = parts.map(({ resource, filter }, i) => {
+    const statements = parts.map(({ resource, filter }, i): Statement => {
       const [{ sql, params }, table] = [filter('t'), this.scope.table(resource)];
       const live = resource.softDelete ? ` AND ${database.dialect.isLive('t')}` : '';
       return [
         `SELECT ${i} AS part, COUNT(*) AS count FROM ${table.sql} t WHERE (${sql})${live}`,
         [...table.params, ...params],
-      ] as const;
+      ];
     });
-    const counts = await database.all(
-      statements.map(([sql]) => sql).join(' UNION ALL '),
-      statements.flatMap(([, params]) => params),
-    );
-    const found = counts
+    const found = (await united(database, statements))
       .map(({ part, count }) => ({ ...parts[Number(part)]!, count: Number(count) }))
       .filter(({ count }) => count > 0 || path !== undefined);
     if (path === undefined) return found.map(({ resource, count }) => ({ resource: resource.path, count }));
@@ -77,7 +75,7 @@ export class PerimeterPreview {
     );
   }
 
-  /** Which roots and rules hold an object; it need not be there. One statement. */
+  /** Which roots and rules hold an object; it need not be there. */
   async reasons(row: Row, resource: ResourceModel, id: number): Promise<Reasons> {
     const whole = defined(row);
     const single: Array<[key: string, definition: Definition]> = [
@@ -96,15 +94,12 @@ export class PerimeterPreview {
       return filter ? [{ key, ...filter }] : [];
     });
     const held = new Set<string>();
-    if (asked.length) {
-      const table = this.scope.table(resource);
-      const statement = asked.map(
-        ({ sql }, i) => `SELECT ${i} AS part FROM ${table.sql} t WHERE t.\`id\` = ? AND (${sql})`,
-      );
-      const params = asked.flatMap((one) => [...table.params, id, ...one.params]);
-      for (const { part } of await this.plans.database.all(statement.join(' UNION ALL '), params))
-        held.add(asked[Number(part)]!.key);
-    }
+    const table = this.scope.table(resource);
+    const statements = asked.map(({ sql, params }, i): Statement => [
+      `SELECT ${i} AS part FROM ${table.sql} t WHERE t.\`id\` = ? AND (${sql})`,
+      [...table.params, id, ...params],
+    ]);
+    for (const { part } of await united(this.plans.database, statements)) held.add(asked[Number(part)]!.key);
     return {
       inside: held.has('inside'),
       roots: whole.roots.map((root, i) => ({ root: i, ...root })).filter(({ root }) => held.has(`root ${root}`)),

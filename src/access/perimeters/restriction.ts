@@ -70,8 +70,10 @@ export class PerimeterRestriction implements Restriction {
       kind.cartographiable && reach.delegated.has(classKey(kind.polymorphicType))
         ? this.grants.of(caller, kind)
         : undefined;
-    const ofGiven = resource.path === DOCUMENTS && SEEN.has(verb) ? this.inside.heldBy(given) : undefined;
-    const delegated = ofGiven ?? (DELEGATED.has(verb) ? given(resource) : undefined);
+    const delegated: Delegated = (kind) => {
+      if (kind.path === DOCUMENTS) return SEEN.has(verb) ? this.inside.heldBy(given) : undefined;
+      return DELEGATED.has(verb) ? given(kind) : undefined;
+    };
     const parts = partsOf(caller, reach, `${resource.key}_${verb ?? 'access'}`, verb);
     const within = parts.map((part) => this.inPart(reach, resource, verb, part, delegated));
     return within.includes(undefined) ? undefined : (anyOf(within) ?? NOTHING);
@@ -86,9 +88,9 @@ export class PerimeterRestriction implements Restriction {
     resource: ResourceModel,
     verb: Verb | undefined,
     part: LimitedPart,
-    delegated?: RowFilter,
+    delegatedOf: Delegated = () => undefined,
   ): RowFilter | undefined {
-    const seen = this.seenInPart(reach, resource, verb, part, delegated);
+    const seen = this.seenInPart(reach, resource, verb, part, delegatedOf);
     if (resource.path !== DOCUMENTS || SEEN.has(verb) || verb === 'create') return seen;
     const isOutside = (holder: ResourceModel): RowFilter | undefined => not(this.inPart(reach, holder, verb, part));
     return allOf([seen, not(this.inside.heldBy(isOutside, true))]);
@@ -100,19 +102,19 @@ export class PerimeterRestriction implements Restriction {
     resource: ResourceModel,
     verb: Verb | undefined,
     part: LimitedPart,
-    delegated?: RowFilter,
+    delegatedOf: Delegated = () => undefined,
   ): RowFilter | undefined {
-    const [ids, { token }] = [part.perimeters, reach];
+    const [ids, { token }, delegated] = [part.perimeters, reach, delegatedOf(resource)];
     const byRoles = ids && (anyOf([this.inside.filter(resource, definitionsIn(reach, ids)), delegated]) ?? NOTHING);
     const byToken = token && (this.inside.filter(resource, definitionsIn(reach, token)) ?? NOTHING);
     const byHomes = part.homes && this.byHomes(part.homes, resource, verb, delegated);
     const all = allOf([asStored(resource, allOf([byRoles, byToken])), byHomes]);
     const limits = [byRoles, byToken, byHomes].filter((limit) => limit !== undefined);
     if (resource.path !== DOCUMENTS || limits.length < 2) return all;
-    // One object that has it must lie in all of them: two, each of which lies in one, are both hidden.
+    // One object that has it lies in all of them: two, each of which lies in one, are both hidden.
+    const held = this.inside.heldBy((holder) => this.inPart(reach, holder, verb, part, delegatedOf));
     const byRules = this.inside.byRules(resource, definitionsIn(reach, [...(ids ?? []), ...(token ?? [])]));
-    const held = this.inside.heldBy((holder) => this.inPart(reach, holder, verb, part));
-    return allOf([all, anyOf([byRules, held]) ?? NOTHING]);
+    return anyOf([held, byRules && allOf([all, byRules])]) ?? NOTHING;
   }
 
   /**
@@ -180,6 +182,9 @@ const not = (filter: RowFilter | undefined): RowFilter | undefined =>
     const { sql, params } = filter(alias);
     return { sql: `(${sql}) IS NOT TRUE`, params };
   });
+
+/** What of a kind a caller was given one by one, as far as that lets them do what they ask for. */
+type Delegated = (kind: ResourceModel) => RowFilter | undefined;
 
 /** A part of what a caller reaches; without homes where these do not count. */
 type LimitedPart = Pick<Part, 'perimeters'> & Partial<Part>;

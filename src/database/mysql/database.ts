@@ -27,7 +27,7 @@ import { isConflict, leavesDoubt, pauseAfter } from './faults.js';
 import { queueOf, socketOf } from './driver-internals.js';
 import { serverUnavailable, loadOf } from './load.js';
 import { written } from './literal.js';
-import { StatementCancellation, failureOf, LongReadSlots, withLimit } from './long-reads.js';
+import { StatementCancellation, failureOf, LongReadSlots, withSettings } from './long-reads.js';
 import { eachRow, rowBatches, type SendCommand } from './stream.js';
 import { isStrange, ShapeWatch, type ShapeQuestions } from './shape-watch.js';
 import { SnapshotReader } from './snapshot.js';
@@ -380,7 +380,7 @@ export class MysqlDatabase extends Database {
 
   private limited(sql: string, params: readonly Param[], read: LongRead | undefined): string {
     const text = written(sql, params);
-    return read ? withLimit(text, read.left, this.server.engine) : text;
+    return withSettings(text, this.server.engine, read?.left);
   }
 
   private async connect(): Promise<PoolConnection> {
@@ -393,7 +393,7 @@ export class MysqlDatabase extends Database {
   private async query(on: Pool, sql: string, params: readonly Param[]): Promise<Answer> {
     if (this.unavailable) throw serverUnavailable();
     this.observer?.(sql);
-    return send(on, sql, params).catch((error: unknown) => {
+    return send(on, withSettings(sql, this.server.engine), params).catch((error: unknown) => {
       throw this.reported(error);
     });
   }

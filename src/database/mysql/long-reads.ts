@@ -11,11 +11,21 @@ const TOO_LONG = new Set([1969, 3024]);
 /** Returns true if an error says that a statement took longer than it may. */
 export const isTooLong = (error: unknown): boolean => TOO_LONG.has((error as { errno?: number }).errno ?? 0);
 
-/** A SELECT that the server ends after so many seconds. */
-export const withLimit = (sql: string, seconds: number, engine: 'mariadb' | 'mysql'): string =>
-  engine === 'mariadb'
-    ? `SET STATEMENT max_statement_time=${seconds.toFixed(3)} FOR ${sql}`
-    : sql.replace(/^SELECT/, `SELECT /*+ MAX_EXECUTION_TIME(${Math.ceil(seconds * 1000)}) */`);
+/** Characters of a statement from which the server keeps no table of what each of its subqueries found: they take half of its memory. */
+const MANY_SUBQUERIES = 16 << 10;
+
+/** A SELECT with what the server is told of it: that it has many subqueries, and after how many seconds it is ended. */
+export function withSettings(sql: string, engine: 'mariadb' | 'mysql', seconds?: number): string {
+  if (engine === 'mysql')
+    return seconds === undefined
+      ? sql
+      : sql.replace(/^SELECT/, `SELECT /*+ MAX_EXECUTION_TIME(${Math.ceil(seconds * 1000)}) */`);
+  const settings = [
+    ...(sql.length > MANY_SUBQUERIES && sql.startsWith('SELECT') ? ["optimizer_switch='subquery_cache=off'"] : []),
+    ...(seconds === undefined ? [] : [`max_statement_time=${seconds.toFixed(3)}`]),
+  ];
+  return settings.length ? `SET STATEMENT ${settings.join(', ')} FOR ${sql}` : sql;
+}
 
 /**
  * How many connections long reads may have: of ten, lists have three and two more for what they read beside their rows,
