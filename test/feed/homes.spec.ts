@@ -112,6 +112,17 @@ describe.each(ENGINES)('feeding homes on %s', (engine) => {
     expect(await stored('logical_servers', 'srv-4')).toEqual([]);
   });
 
+  it('a name that counts over all homes is refused where another home has it, or fitted', async () => {
+    await server.post('/api/backups', { name: 'nightly', perimeter_id: homes['alice'], description: MARKER });
+    const items = [{ type: 'backups', ref: 'b-1', set: { name: 'Nightly' } }];
+    const refused = await feed('bruno', 'BRUNO', items);
+    expect([refused.status, refused.body.findings]).toMatchObject([422, [{ code: 'name-taken', ref: 'b-1' }]]);
+    expect(refused.body.findings[0].with).toBeUndefined();
+    const fitted = await feed('bruno', 'BRUNO', items, { options: { names: 'fit' } });
+    expect([fitted.status, fitted.body.data?.counts]).toMatchObject([200, { create: 1 }]);
+    expect(await stored('backups', 'nightly')).toHaveLength(1);
+  });
+
   it('what somebody does not see of an object is kept, and told to nobody', async () => {
     const [far] = await stored('domains', 'hidden.example');
     const [own] = await stored('logical_servers', 'srv-1').then((rows) => rows.slice(-1));
@@ -319,7 +330,7 @@ describe.each(ENGINES)('feeding homes on %s', (engine) => {
         await server.database.run(`UPDATE \`${table}\` SET ext_refs = '{SCAN}x' WHERE id = ?`, [made.id]);
     }
     const before = await rows();
-    const refused = new Set<string>();
+    const [refused, taken] = [new Set<string>(), new Set<string>()];
     for (const kind of kinds) {
       const { path, fields, links } = kind;
       const pointers = [
@@ -351,8 +362,9 @@ describe.each(ENGINES)('feeding homes on %s', (engine) => {
         ];
         const options = { existing: 'take', deleted: 'restore', errors: 'skip', allow: { missing: 99 } };
         for (const more of [{}, { mode: 'full', scope: path }]) {
-          const { status } = await feed('bruno', 'SCAN', items, { options, ...more });
+          const { status, body } = await feed('bruno', 'SCAN', items, { options, ...more });
           if (status !== 200) refused.add(`${path} ${status}`);
+          if ((body.data?.findings as Row[]).some(({ code }) => code === 'name-taken')) taken.add(path);
         }
         const plan = await ask('bruno', 'POST', '/api/feed/plans', { feed: 1, source: 'SCAN', items });
         if (plan.status >= 400) continue;
@@ -363,7 +375,7 @@ describe.each(ENGINES)('feeding homes on %s', (engine) => {
       }
     }
     // Over its names the table has a key of the older application's.
-    expect([...refused]).toEqual(['backups 409']);
+    expect([[...refused], [...taken]]).toEqual([[], ['backups']]);
     expect(await rows()).toEqual(before);
     const own = await seen('bruno', 'logical-servers?filter[fed_by]=SCAN');
     expect(own.map((row) => row['perimeter_id'])).toEqual(own.map(() => homes['bruno']));

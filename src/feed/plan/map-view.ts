@@ -124,8 +124,8 @@ export interface MapView extends Lookup {
     type: string,
     matches: ReadonlyArray<Readonly<Record<string, Scalar>>>,
   ): Promise<ReadonlyArray<readonly number[]>>;
-  /** Deleted objects by their names, which they keep from others (`Kind.keepsNames`). */
-  deletedNames(type: string, names: readonly string[]): Promise<ReadonlyMap<string, readonly number[]>>;
+  /** Who keeps names from others (`Kind.keepsNames`) and is not found by them: deleted objects, and those of other homes under 0. */
+  keptNames(type: string, names: readonly string[]): Promise<ReadonlyMap<string, readonly number[]>>;
   /** `which`: of what whoever feeds sees, or of what they may change. */
   states(type: string, ids: readonly number[], which?: 'seen' | 'own'): Promise<ReadonlyMap<number, State>>;
   /** Bytes of the long texts of objects in these columns, or in all; empty where none of them takes long texts. */

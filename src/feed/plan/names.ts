@@ -33,7 +33,7 @@ function shorten(planning: PlanBuilder, draft: Draft, label: string): void {
 
 /** The names of one type. */
 class NameCheck {
-  /** Live objects of the map by their names. */
+  /** Objects of the map by their names; 0 for one that is not to be told of. */
   private readonly held = new Map<string, readonly number[]>();
   private readonly given = new Set<string>();
 
@@ -79,7 +79,7 @@ class NameCheck {
     if (!open.length) return;
     const { view } = this.planning.situation;
     const found = [await view.byKeys(this.kind.path, 'name', open)];
-    if (this.kind.keepsNames) found.push(await view.deletedNames(this.kind.path, open));
+    if (this.kind.keepsNames) found.push(await view.keptNames(this.kind.path, open));
     for (const names of found) {
       for (const [name, ids] of names) this.held.set(name, [...(this.held.get(name) ?? []), ...ids]);
     }
@@ -102,7 +102,7 @@ class NameCheck {
 
   private refuse(draft: Draft, name: string): void {
     const said = draft.name;
-    const others = (this.held.get(name) ?? []).filter((id) => id !== draft.id).slice(0, MAX_CANDIDATES);
+    const others = (this.held.get(name) ?? []).filter((id) => id && id !== draft.id).slice(0, MAX_CANDIDATES);
     const more = { field: this.label, said, ...(others.length && { with: others }) };
     this.planning.fail(draft, 'name-taken', new Message('feedNameTaken', { name: said }), {}, more);
   }

@@ -598,11 +598,11 @@ export class SqlMap implements MapView {
     );
   }
 
-  /** Names are found by what the database itself compares, and taken where the folded forms are equal. */
-  async deletedNames(type: string, keys: readonly string[]): Promise<ReadonlyMap<string, readonly number[]>> {
+  async keptNames(type: string, keys: readonly string[]): Promise<ReadonlyMap<string, readonly number[]>> {
     return this.byNames(this.resource(type), keys, false);
   }
 
+  /** Names are found by what the database itself compares, and taken where the folded forms are equal. */
   private async byNames(
     resource: ResourceModel,
     keys: readonly string[],
@@ -611,10 +611,12 @@ export class SqlMap implements MapView {
     const { dialect } = this.database;
     const label = resource.label!;
     const over = areLive ? (dialect.overLive(resource.table, [label]) ?? '') : '';
-    const deleted = ' AND t.`deleted_at` IS NOT NULL';
-    const which = areLive ? this.sought(resource) : deleted + this.homes.sought(resource, 't');
+    // The one index of such names knows no homes.
+    const isSought = `(true${this.homes.sought(resource, 't')})`;
+    const which = areLive ? this.sought(resource) : ` AND (t.\`deleted_at\` IS NOT NULL OR NOT ${isSought})`;
+    const id = areLive ? 't.`id`' : `CASE WHEN ${isSought} THEN t.\`id\` ELSE 0 END`;
     const sql =
-      `SELECT t.\`id\`, t.${quote(label)} AS name FROM ${quote(resource.table)} t ${over} ` +
+      `SELECT ${id} AS id, t.${quote(label)} AS name FROM ${quote(resource.table)} t ${over} ` +
       `WHERE ${this.changed}${dialect.textIsIn(`t.${quote(label)}`)}${which}`;
     const wanted = new Set(keys);
     const found = new Map<string, number[]>();

@@ -378,7 +378,7 @@ export class MemoryMap implements MapView {
   async otherRefs(): Promise<Map<string, Map<string, string>>> {
     return new Map();
   }
-  async deletedNames(): Promise<Map<string, number[]>> {
+  async keptNames(): Promise<Map<string, number[]>> {
     return new Map();
   }
   async byMatch(type: string, matches: ReadonlyArray<Readonly<Record<string, Scalar>>>): Promise<number[][]> {
