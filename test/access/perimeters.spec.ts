@@ -272,7 +272,31 @@ function limiting(start: () => Promise<TestServer>): void {
         ...[Number(inside), Number(inside), inside],
       ]);
     }
-    for (const path of [`perimeters/${answers}`, `entities/${far}`])
+    // So do those of what has a document, and of the ends of a flow.
+    const upload = new FormData();
+    upload.set('file', new Blob(['seen']), 'seen.txt');
+    const document = (await server.post('/api/documents', upload)).body.id as number;
+    const domain = await make('Domain of it', 'domains', {});
+    await server.patch(`/api/logical-servers/${ids['vm']}`, { documents: [document], domain_id: domain });
+    const flow = await make('from it', 'application-flows', { application_source_id: seen!.id });
+    const domains = { resource: 'logical-servers', filter: { domain_id: String(domain) } };
+    const entities = { resource: 'applications', filter: { entity_resp_id: String(far) } };
+    expect((await server.patch(`/api/perimeters/${answers}`, { rules: [domains, entities] })).status).toBe(200);
+    for (const [resource, id] of [
+      ['application-flows', flow],
+      ['documents', document],
+    ] as const)
+      for (const [as, inside] of [
+        [{}, true],
+        [{ token }, false],
+      ] as const) {
+        const check = await server.post(`/api/perimeters/${answers}/check`, { resource, id }, as);
+        const held = await server.get(`/api/perimeters/${answers}/objects?resource=${resource}`, as);
+        expect([resource, check.body.inside, held.body[0]?.count ?? 0]).toEqual([resource, inside, Number(inside)]);
+      }
+    await server.patch(`/api/logical-servers/${ids['vm']}`, { documents: [] });
+    expect((await server.delete(`/api/documents/${document}`)).status).toBe(204);
+    for (const path of [`perimeters/${answers}`, `entities/${far}`, `domains/${domain}`, `application-flows/${flow}`])
       expect((await server.delete(`/api/${path}`)).status).toBe(200);
   });
   it('roots of a perimeter, and ends of flows, tell nothing of hidden objects to somebody limited who looks at it', async () => {
