@@ -26,6 +26,8 @@ export interface Definition {
   rank: number;
   /** Of the roots only this one counts, by its place in the list. */
   onlyRoot?: number;
+  /** Of the roots these do not count, by their places in the list. */
+  unseenRoots?: readonly number[];
   /** What is at home in it does not count. */
   withoutHome?: boolean;
 }

@@ -100,7 +100,7 @@ export class Inside {
     const target = this.plans.registry.get(column?.ref!.target ?? link.target);
     const there = ROOTS.includes(target.path)
       ? undefined
-      : this.liveIn(target, this.byRoots(target, perimeters, rank), 1);
+      : this.liveIn(target, this.byRoots(target, perimeters, rank), { isSeen: column !== undefined });
     if (column) return there && named(via, there);
     const { table, ownColumn, otherColumn } = link.pivot!;
     const other = ROOTS.includes(target.path) ? this.placesOf(target.path, rank, far) : there;
@@ -120,7 +120,7 @@ export class Inside {
       const { target } = resource.fields.find((field) => field.name === name)!.ref!;
       if (!known.has(target)) {
         const there = this.plans.registry.get(target);
-        known.set(target, this.liveIn(there, this.filter(there, perimeters), 1));
+        known.set(target, this.liveIn(there, this.filter(there, perimeters), { isSeen: true }));
       }
       return [name, known.get(target)];
     });
@@ -151,9 +151,9 @@ export class Inside {
     const shown = this.holders().flatMap(({ holder, icons, links }) => {
       const filter = filterOf(holder);
       return [
-        ...icons.flatMap((name) => this.liveIn(holder, filter, 1, name, deletedToo) ?? []),
+        ...icons.flatMap((column) => this.liveIn(holder, filter, { column, deletedToo }) ?? []),
         ...links.flatMap(({ table, ownColumn, otherColumn }) => {
-          const there = this.liveIn(holder, filter, 1, 'id', deletedToo);
+          const there = this.liveIn(holder, filter, { deletedToo });
           return there
             ? {
                 sql: `SELECT ${quote(otherColumn)} FROM ${quote(table)} WHERE ${quote(ownColumn)} IN (${there.sql})`,
@@ -196,19 +196,20 @@ export class Inside {
       .filter(({ icons, links }) => icons.length > 0 || links.length > 0);
   }
 
-  /** The ids of live objects that a filter lets through, or what they hold in another column, as a statement; `deletedToo`: of all. */
+  /**
+   * The ids of live objects that a filter lets through, or what they hold in another column, as a statement; `deletedToo`: of all;
+   * `isSeen`: what is asked about is seen, since a column names it: one that names what is hidden reads as null.
+   */
   private liveIn(
     resource: ResourceModel,
     filter: RowFilter | undefined,
-    depth: number,
-    column = 'id',
-    deletedToo = false,
+    { column = 'id', deletedToo = false, isSeen = false },
   ): Condition | undefined {
     const { softDelete, path } = resource;
     const seen = this.seen(resource);
     if (!filter || seen === 'none') return undefined;
-    const alias = `in_${path.replaceAll('-', '_')}${depth}`;
-    const { sql, params } = allOf([filter, seen === 'all' ? undefined : seen])!(alias);
+    const alias = `in_${path.replaceAll('-', '_')}`;
+    const { sql, params } = allOf([filter, isSeen || seen === 'all' ? undefined : seen])!(alias);
     const live = softDelete && !deletedToo ? ` AND ${alias}.\`deleted_at\` IS NULL` : '';
     const set = column === 'id' ? '' : ` AND ${alias}.${quote(column)} IS NOT NULL`;
     // To whom it is told, references to what is hidden from them read as null, here as in what is asked about.
@@ -221,39 +222,39 @@ export class Inside {
 
   /** The places of a kind that lie in these perimeters, as a statement. */
   private placesOf(kind: string, rank: number, perimeters: readonly Definition[]): Condition {
-    const only = perimeters.length === 1 ? perimeters[0]!.onlyRoot : undefined;
-    const whole = this.scope.restricted ? this.whollySeen('placed') : undefined;
+    const [{ onlyRoot, unseenRoots = [] }] = perimeters as [Definition];
+    const isOne = perimeters.length === 1;
     return {
       sql:
         'SELECT placed.`place_id` FROM `own_perimeter_places` placed WHERE placed.`kind` = ? AND placed.`depth` >= ? ' +
         `AND placed.\`perimeter_id\` IN (${perimeters.map(() => '?').join(', ')})` +
-        `${only === undefined ? '' : ' AND placed.`root` = ?'}${whole ? ` AND ${whole.sql}` : ''}`,
+        `${isOne && onlyRoot !== undefined ? ' AND placed.`root` = ?' : ''}` +
+        `${isOne && unseenRoots.length ? ` AND placed.\`root\` NOT IN (${unseenRoots.join(', ')})` : ''}`,
       params: [
         ...[kind, rank],
         ...perimeters.map(({ id }) => id),
-        ...(only === undefined ? [] : [only]),
-        ...(whole?.params ?? []),
+        ...(isOne && onlyRoot !== undefined ? [onlyRoot] : []),
       ],
     };
   }
 
-  /** No place of the same root is hidden: that one lies in a root may follow from what is between them. */
-  private whollySeen(alias: string): Condition {
+  /** A perimeter as it is told: without roots in which a place is hidden, since that one lies there may follow from what is between them. */
+  async told(perimeter: Definition): Promise<Definition> {
+    if (!this.scope.restricted) return perimeter;
     const seen = ROOTS.flatMap((kind): Condition[] => {
       const resource = this.plans.registry.get(kind);
       const rows = this.seen(resource);
       if (rows === 'none') return [];
-      if (rows === 'all') return [{ sql: 'same.`kind` = ?', params: [kind] }];
+      if (rows === 'all') return [{ sql: 'placed.`kind` = ?', params: [kind] }];
       const { sql, params } = rows('place');
       const ids = `SELECT place.\`id\` FROM ${quote(resource.table)} place WHERE ${sql}`;
-      return [{ sql: `(same.\`kind\` = ? AND same.\`place_id\` IN (${ids}))`, params: [kind, ...params] }];
+      return [{ sql: `(placed.\`kind\` = ? AND placed.\`place_id\` IN (${ids}))`, params: [kind, ...params] }];
     });
-    return {
-      sql:
-        `NOT EXISTS (SELECT 1 FROM \`own_perimeter_places\` same WHERE same.\`perimeter_id\` = ${alias}.\`perimeter_id\` ` +
-        `AND same.\`root\` = ${alias}.\`root\` AND NOT (${seen.map(({ sql }) => sql).join(' OR ') || 'false'}))`,
-      params: seen.flatMap(({ params }) => params),
-    };
+    const sql =
+      'SELECT DISTINCT placed.`root` FROM `own_perimeter_places` placed WHERE placed.`perimeter_id` = ? ' +
+      `AND NOT (${seen.map((one) => one.sql).join(' OR ') || 'false'})`;
+    const rows = await this.plans.database.all(sql, [perimeter.id, ...seen.flatMap(({ params }) => params)]);
+    return { ...perimeter, unseenRoots: rows.map(({ root }) => Number(root)) };
   }
 
   /** What its scope sees of a kind, where perimeters or homes limit them; everything otherwise. */
