@@ -96,7 +96,9 @@ export class WebhooksService {
       const isMoved = read.owner_id !== undefined && owner !== hook.ownerId;
       if (isMoved) {
         await this.requireRoom(owner, tx, true);
-        set['owner_id'] = owner;
+        // What was to be told, or was given up, was seen by the owner of before.
+        Object.assign(set, { ...AFRESH, owner_id: owner });
+        await tx.run('DELETE FROM `own_webhook_dead` WHERE `webhook_id` = ?', [hook.id]);
       }
       if (read.name !== undefined || isMoved) {
         set['name'] = read.name ?? hook.name;

@@ -90,6 +90,26 @@ describe.each(ENGINES)('events 5: webhooks that are held on %s', (engine) => {
     expect(names()).toEqual(['Waits behind', 'Blocks']);
   });
 
+  it('tells somebody to whom it is given nothing of what it was about to tell, or gave up', async () => {
+    const person = await server.userWith(['webhook_show', 'webhook_edit', 'application_access']);
+    const { id } = await hook({ events: ['sites.created', 'applications.created'] });
+    receiver.reply = ({ events: [event] }) => (event.data.resource === 'sites' ? 503 : 204);
+    await site('Given up');
+    await until(async () => (await stateOf(id)).state === 'failing');
+    await server.post(`/api/webhooks/${id}/skip`, undefined);
+    await site('To be told');
+    await until(async () => (await stateOf(id)).state === 'failing');
+    expect((await server.get(`/api/webhooks/${id}/dead`)).body).toHaveLength(1);
+    expect((await server.patch(`/api/webhooks/${id}`, { owner_id: person.id })).status).toBe(200);
+    const as = { token: person.token };
+    await server.post(`/api/webhooks/${id}/skip`, undefined, as);
+    const dead = await server.get(`/api/webhooks/${id}/dead`, as);
+    expect([dead.status, dead.body]).toEqual([200, []]);
+    await server.post('/api/applications', { name: `Theirs ${engine}` });
+    await until(() => receiver.taken.length === 1);
+    expect(names()).toEqual(['Theirs']);
+  });
+
   it('is paused once it has failed for 24 hours, and loses nothing', async () => {
     const { id } = await hook();
     receiver.reply = () => 500;
