@@ -624,6 +624,23 @@ describe.each(ENGINES)('merging on %s', (engine) => {
     // What leads elsewhere by now is left there, and nothing of it told.
     expect((await parting(mergers)).status).toBe(200);
     expect(await read('logical-servers', pointing)).toMatchObject({ domain_id: null });
+    // Nor which hidden object a source reports under the ref of one of them by now.
+    const items = ['e1', 'e2'].map((ref) => ({ type: 'logical-servers', ref, set: { name: `else ${ref}` } }));
+    const fed = async (): Promise<number[]> => {
+      await feed('ELSE', items);
+      const list = (await server.get('/api/logical-servers?filter[name_starts]=else&sort=name')).body as Json[];
+      return list.map(({ id }) => id as number);
+    };
+    const [seven, eight] = await fed();
+    const last = await merge(seven!, { from: [eight] });
+    await server.delete('/api/feed/sources/ELSE/records?type=logical-servers&ref=e1');
+    await server.patch(`/api/logical-servers/${seven}`, { name: 'what stays' });
+    for (const id of await fed()) await server.patch(`/api/logical-servers/${id}`, { name: `hidden else ${id}` });
+    const apart = (who = {}) =>
+      server.post(`/api/logical-servers/${seven}/unmerge`, { entry: last.body.data.entry as number }, who);
+    expect((await apart()).body.changed).toEqual(expect.arrayContaining(['{ELSE}e1', '{ELSE}e2']));
+    const { status: code, body: told } = await apart({ token });
+    expect([code, told.changed, JSON.stringify(told).match(/ELSE|hidden|#/)]).toEqual([409, ['…'], null]);
   });
 
   it('a link that somebody took from the survivor does not come back with those of whom it was', async () => {

@@ -271,6 +271,11 @@ describe.each(ENGINES)('rights on the graph on %s', (engine) => {
       ofApps.map((id) => [id, `applications_${app}`, `application-services_${service}`]),
     );
     expect((await edgesOf({}, `applications_${app}`))[1]![2]).toBe(`application-modules_${hidden}`);
+    // What is deleted is taken to have been hidden.
+    await server.delete(`/api/logical-servers/${far}`);
+    expect(await edgesOf({ token }, `logical-servers_${near}`)).toEqual(
+      flows.map((id) => [id, `logical-servers_${near}`, `subnetworks_${network}`]),
+    );
     // For whoever has no right on the kind of that end, too.
     const kinds = ['applications', 'application-services', 'application-flows'];
     const person = await server.userWith([
