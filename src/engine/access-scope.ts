@@ -120,8 +120,8 @@ export class AccessScopes {
 
   /**
    * What the caller could list of these types, or may do all of `verbs` with, by path; `none` where they may
-   * not list the type. At most two statements, and none for those with all rights and no restriction: which types were given to them,
-   * and the ids of what they see part of.
+   * not list the type. Two statements, more of them where they are long, and none for those with all rights and no restriction: which
+   * types were given to them, and the ids of what they see part of.
    */
   async seen(
     caller: Caller,
@@ -153,7 +153,7 @@ export class AccessScopes {
 
   /**
    * The live objects that the caller may list, show and edit only since they were given to them one by one: their ids, upwards, by
-   * path. Types of which there are none are left out. At most two statements, as of `seen`.
+   * path. Types of which there are none are left out. Statements as of `seen`.
    */
   async granted(caller: Caller): Promise<Record<string, number[]>> {
     const access = this.of(caller);

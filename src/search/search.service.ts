@@ -127,7 +127,7 @@ export class SearchService implements OnApplicationShutdown {
     await this.thread.close();
   }
 
-  /** The objects as they are now, in the order in which they were found. Two statements, however many they are. */
+  /** The objects as they are now, in the order in which they were found. As many statements, however many they are. */
   private async resultsOf(
     objects: FoundObjects['objects'],
     wanted: Wanted,
