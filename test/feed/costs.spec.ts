@@ -59,7 +59,11 @@ describe.each(ENGINES)('what documents cost on %s', (engine) => {
     const [finding] = body.data.findings as Finding[];
     expect(finding).toMatchObject({ code: 'ambiguous', fits: ALIKE });
     expect(finding!.candidates).toHaveLength(10);
-    const first = finding!.candidates!.map((id) => `#${id}`).join(', ');
+    const named = finding!.candidates!.map(async (id) => {
+      const { name } = (await server.get(`/api/workstations/${id}`)).body.data;
+      return `#${id} ${name}`;
+    });
+    const first = (await Promise.all(named)).join(', ');
     expect(finding!.message).toBe(`More than one object fits by ${way}: ${first} and ${ALIKE - 10} more.`);
   });
 

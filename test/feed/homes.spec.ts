@@ -211,6 +211,47 @@ describe.each(ENGINES)('feeding homes on %s', (engine) => {
     expect((await ask('bruno', 'POST', `${path}/apply`, {})).body).toMatchObject({ code: 409, moved: [moved] });
   });
 
+  it('kept plans and runs tell nothing of what has moved elsewhere since', async () => {
+    const made = async (path: string, name: string): Promise<number> =>
+      (await server.post(`/api/${path}`, { name, perimeter_id: homes['bruno'] })).body.id as number;
+    const [one, other, domain, application] = [
+      await made('logical-servers', 'srv-gone'),
+      await made('logical-servers', 'srv-stays'),
+      await made('domains', 'Domain gone'),
+      await made('applications', 'App gone'),
+    ];
+    const set = { domain: { id: domain }, applications: [{ id: application }], cpu: '1' };
+    const items = [
+      { type: 'logical-servers', ref: 'k-1', id: one, set: { cpu: '2' } },
+      { type: 'logical-servers', ref: 'k-2', id: other, set },
+      { type: 'logical-servers', ref: 'k-3', set: { name: 'srv-new-gone' } },
+    ];
+    const plan = await ask('bruno', 'POST', '/api/feed/plans', { feed: 1, source: 'BRUNO', items });
+    const run = await ask('bruno', 'POST', `/api/feed/plans/${plan.body.data.id}/apply`, {});
+    expect([run.status, run.body.data.changes]).toMatchObject([200, { length: 3 }]);
+    const [made3] = await stored('logical_servers', 'srv-new-gone');
+    for (const [path, id] of [
+      ...[['logical-servers', one] as const, ['logical-servers', Number(made3!['id'])] as const],
+      ...[['domains', domain] as const, ['applications', application] as const],
+    ])
+      expect((await server.patch(`/api/${path}/${id}`, { perimeter_id: homes['alice'] })).status).toBe(200);
+    for (const path of [
+      ...[`plans/${plan.body.data.id}`, `plans/${plan.body.data.id}/changes`],
+      ...[`runs/${run.body.data.id}`, `runs/${run.body.data.id}/changes`, `runs/${run.body.data.id}/findings`],
+    ]) {
+      const { status, body } = await ask('bruno', 'GET', `/api/feed/${path}`);
+      expect([path, status, JSON.stringify(body).match(/gone/i)]).toEqual([path, 200, null]);
+    }
+    const { body } = await ask('bruno', 'GET', `/api/feed/runs/${run.body.data.id}/changes`);
+    expect(body).toMatchObject([
+      {
+        ...{ id: other, name: 'srv-stays', set: { domain_id: [null, { hidden: true }], cpu: [null, '1'] } },
+        links: { applications: { add: [{ hidden: true }], remove: [] } },
+      },
+    ]);
+    expect((await server.get(`/api/feed/runs/${run.body.data.id}/changes`)).body).toHaveLength(3);
+  });
+
   it('a run is not taken back of what moved elsewhere', async () => {
     const run = await feed('bruno', 'BRUNO', [
       { type: 'logical-servers', ref: 'vm-7', set: { name: 'srv-7', description: 'made' } },

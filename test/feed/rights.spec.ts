@@ -277,7 +277,9 @@ describe.each(ENGINES)('rights of feeding on %s', (engine) => {
       ...{ feed: 1, source: 'HIDDEN' },
       items: [{ type: 'buildings', ref: 'b', set: { name: 'b', site_id: { match: { description: 'twins' } } } }],
     });
-    expect([status, body.data.findings]).toMatchObject([201, [{ code: 'ambiguous', candidates: ids }]]);
+    expect([status, body.data.findings]).toMatchObject([201, [{ code: 'ambiguous', candidates: ids, of: 'sites' }]]);
+    // By the names that they have, and not those of buildings.
+    expect(body.data.findings[0].message).toContain('twin 1');
     const { token } = await server.userWith([...FEED, 'building_access']);
     const { body: findings } = await server.get(`/api/feed/plans/${body.data.id}/findings`, { token });
     expect(findings).toMatchObject([{ code: 'ambiguous', said: { hidden: true } }]);

@@ -90,10 +90,12 @@ function manyItems({ by }: Pointer, { drafts, count }: InDocument): Pointer['pro
 function note(planning: PlanBuilder, draft: Draft, pointer: Pointer, field: string): void {
   const { problem, to, isInMap } = pointer;
   if (problem) {
-    const { level, code, phrase, more } = problem;
-    if (level === 'error') return planning.fail(draft, code, phrase, {}, { field, said: pointer.raw, ...more });
+    const { level, code, phrase } = problem;
+    const isOther = problem.more.candidates && pointer.type !== draft.kind.path;
+    const more = { field, said: pointer.raw, ...problem.more, ...(isOther && { of: pointer.type }) };
+    if (level === 'error') return planning.fail(draft, code, phrase, {}, more);
     draft.drop(field);
-    planning.find(level, code, draft, phrase, { field, said: pointer.raw, ...more });
+    planning.find(level, code, draft, phrase, more);
   } else if (isInMap && to instanceof Draft && to.isItem && !to.isNew)
     listOf(entryOf(planning.foundInMap, to), pointer).push({ draft, field });
 }

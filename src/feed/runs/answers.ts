@@ -5,6 +5,7 @@ import { Message, type Language } from '../../core/i18n/messages.js';
 import type { Moved } from '../apply/moves.js';
 import type { Change, Finding, Shown } from '../plan/changes.js';
 import type { Kind, Kinds } from '../plan/kinds.js';
+import { idIn, takersIn, type HiddenNow } from './hidden-now.js';
 import { blockedPhrase } from './refusals.js';
 import type { RunCounts, RunRow } from './runs.js';
 import { messageOf } from '../store/stored-message.js';
@@ -29,10 +30,11 @@ export class Answers {
   plan(row: PlanRow, source: string, { caller, language }: Reader): Record<string, unknown> {
     const { id, scope, mode, state, head, counts, progress, userId, runId } = row;
     const { options, observed_at, precedence, blocked, moved } = head;
+    const kept = this.keptFor(moved, userId, caller);
     return {
       ...{ id, source, scope, mode, state, blocked, counts, precedence, options, observed_at, progress },
       ...(blocked.length && { message: blockedPhrase(blocked).in(language) }),
-      ...(moved && { moved: this.moved(moved, { caller, language }) }),
+      ...(kept && { moved: this.moved(kept, { caller, language }) }),
       created_at: this.clock.toApi(row.createdAt),
       expires_at: this.clock.toApi(row.expiresAt),
       ...{ user_id: userId, run: runId },
@@ -44,17 +46,27 @@ export class Answers {
   run(row: RunRow, { caller, language }: Reader): Record<string, unknown> {
     const { id, source, scope, mode, planId, state, counts, userId, observedAt } = row;
     const { blocked, precedence, failed, moved, undoes = null, undoneBy = null } = counts;
+    const kept = this.keptFor(moved, userId, caller);
     return {
       ...{ id, source, scope, mode, state, plan: planId, blocked, counts: counts.counts, precedence },
       ...(blocked.length && { message: blockedPhrase(blocked).in(language) }),
       ...(failed && { message: messageOf(failed).in(language) }),
-      ...(moved && { moved: this.moved(moved, { caller, language }) }),
+      ...(kept && { moved: this.moved(kept, { caller, language }) }),
       ...{ user_id: userId, observed_at: observedAt },
       started_at: this.clock.toApi(row.startedAt),
       finished_at: row.finishedAt && this.clock.toApi(row.finishedAt),
       ...{ undoes, undone_by: undoneBy },
       hidden: this.hiddenOf(counts, caller) + this.hiddenAmong(moved, caller),
     };
+  }
+
+  /** What is kept of what had moved: of somebody whom something limits that of their own work alone, of which they knew the objects. */
+  private keptFor(
+    moved: readonly Moved[] | undefined,
+    userId: number | null,
+    caller: Caller,
+  ): readonly Moved[] | undefined {
+    return moved && caller.reach && userId !== caller.userId ? [] : moved;
   }
 
   /** What has moved, of what the reader may list; a rule of the map that refuses something as a sentence. */
@@ -100,38 +112,57 @@ export class Answers {
     return !kind || can(caller, `${kind.resource.key}_access`);
   }
 
-  /** A change; what it points to of types that the reader may not list is not told. Undefined for one of such a type. */
-  change(change: Change, { caller }: Reader): unknown {
-    if (!this.sees(caller, change.type)) return undefined;
+  /**
+   * A change; what it points to of types that the reader may not list, or that is hidden from them, is not told. Undefined for one of
+   * such a type or object.
+   */
+  change(change: Change, { caller }: Reader, isHidden: HiddenNow = () => false): unknown {
+    if (!this.sees(caller, change.type) || isHidden(change.type, change.id)) return undefined;
     if (caller.admin) return change;
     const kind = this.kinds.find(change.type)!;
-    const shown = (name: string, value: unknown): unknown => (this.seesTargets(caller, kind, name) ? value : HIDDEN);
+    const isShown = (name: string, value: unknown): boolean =>
+      this.seesTargets(caller, kind, name) && !kind.targetsOf(name).some((target) => isHidden(target, idIn(value)));
+    const shown = (name: string, value: unknown): unknown => (isShown(name, value) ? value : HIDDEN);
     const set = Object.fromEntries(
       Object.entries(change.set).map(([name, values]) => [name, values.map((value) => value && shown(name, value))]),
     );
     const links = Object.fromEntries(
-      Object.entries(change.links ?? {}).flatMap(([name, link]): Array<[string, unknown]> => {
-        if (this.seesTargets(caller, kind, name)) return [[name, link]];
-        const { add, remove, change } = link;
-        const hide = (all: readonly Shown[]): unknown[] => all.map(() => HIDDEN);
-        return [[name, { add: hide(add), remove: hide(remove), ...(change && { change: hide(change) }) }]];
+      Object.entries(change.links ?? {}).map(([name, { add, remove, change }]): [string, unknown] => {
+        const shownOf = (all: readonly Shown[]): unknown[] => all.map((value) => shown(name, value));
+        return [name, { add: shownOf(add), remove: shownOf(remove), ...(change && { change: shownOf(change) }) }];
       }),
     );
     return { ...change, set, ...(change.links && { links }) };
   }
 
-  /** A finding with its sentence; undefined for one that is about a type that the reader may not list. */
-  finding(finding: Finding | StoredFinding, { caller, language }: Reader): Record<string, unknown> | undefined {
+  /** A finding with its sentence; undefined for one that is about a type that the reader may not list, or an object hidden from them. */
+  finding(
+    finding: Finding | StoredFinding,
+    { caller, language }: Reader,
+    isHiddenNow: HiddenNow = () => false,
+  ): Record<string, unknown> | undefined {
     const { phrase, candidates, fits, ...rest } = finding;
-    if (rest.type !== undefined && !this.sees(caller, rest.type)) return undefined;
+    if (rest.type !== undefined && (!this.sees(caller, rest.type) || isHiddenNow(rest.type, rest.id))) return undefined;
     const kind = rest.type === undefined ? undefined : this.kinds.find(rest.type);
     const isHidden =
       (kind && rest.field !== undefined && !this.seesTargets(caller, kind, rest.field)) ||
-      (rest.of !== undefined && !this.sees(caller, rest.of));
+      (rest.of !== undefined && !this.sees(caller, rest.of)) ||
+      this.pointsToHidden(finding, isHiddenNow);
     const { key, values } = phrase instanceof Message ? phrase : messageOf(phrase);
     const message = new Message(key, isHidden && 'objects' in values ? { ...values, objects: '…' } : values);
     const pointed = isHidden ? { said: HIDDEN, stored: HIDDEN } : { candidates, fits };
     return { ...rest, ...pointed, message: message.in(language) };
+  }
+
+  private pointsToHidden(finding: Finding | StoredFinding, isHidden: HiddenNow): boolean {
+    const { type, field, of, candidates = [], said, stored } = finding;
+    if (type === undefined) return false;
+    const targets = (field !== undefined && this.kinds.find(type)?.targetsOf(field)) || [];
+    return (
+      takersIn(finding).some((id) => isHidden(type, id)) ||
+      (of === undefined ? targets : [of]).some((target) => candidates.some((id) => isHidden(target, id))) ||
+      targets.some((target) => [said, stored].flat().some((value) => isHidden(target, idIn(value))))
+    );
   }
 
   private seesTargets(caller: Caller, kind: Kind, name: string): boolean {

@@ -10,13 +10,14 @@ import { readObject } from '../../core/http/request-body.js';
 import { languageOf } from '../../core/i18n/messages.js';
 import { Database, type Session } from '../../database/database.js';
 import { requesterOf } from '../../database/long-read.js';
-import { jsonAnswer, Needs, sendResponse } from '../../engine/index.js';
+import { AccessScopes, jsonAnswer, Needs, sendResponse } from '../../engine/index.js';
 import { ACTIONS, changesOf, LEVELS, type Change, type FeedPlan, type NewIds } from '../plan/changes.js';
 import { Kinds } from '../plan/kinds.js';
 import { printPlan, type PrintedPlan } from '../plan/print.js';
 import { SourcesService } from '../sources/sources.service.js';
 import { Answers, type Reader } from './answers.js';
 import { beginningOf, FeedingService, type Idle } from './feeding.service.js';
+import { hiddenNow } from './hidden-now.js';
 import { readPaging, type Filters } from './paging.js';
 import { readSubmission } from './read-submission.js';
 import { MovedPlan, RefusedRun } from './refusals.js';
@@ -45,7 +46,8 @@ export class FeedController {
     private readonly sources: SourcesService,
     private readonly database: Database,
     private readonly undoing: UndoService,
-    kinds: Kinds,
+    private readonly scopes: AccessScopes,
+    private readonly kinds: Kinds,
     @Inject(CONFIG) private readonly config: Config,
   ) {
     this.answers = new Answers(kinds, database.clock);
@@ -343,11 +345,13 @@ export class FeedController {
     { from, most, wanted = () => true }: Wanted,
   ): Promise<{ found: unknown[]; next?: number }> {
     const page = new Page(most);
-    const show = (one: unknown): unknown =>
-      kind === 'changes'
-        ? this.answers.change(one as Change, reader)
-        : this.answers.finding(one as StoredFinding, reader);
     for await (const { first, list } of this.service.stored.parts.read<unknown>(session, owner, kind, from)) {
+      const named = list as Array<Change | StoredFinding>;
+      const isHidden = await hiddenNow(named, reader.caller, this.kinds, this.scopes, session);
+      const show = (one: unknown): unknown =>
+        kind === 'changes'
+          ? this.answers.change(one as Change, reader, isHidden)
+          : this.answers.finding(one as StoredFinding, reader, isHidden);
       for (let place = Math.max(first, from); place < first + list.length; place++) {
         const seen = show(list[place - first]);
         if (seen === undefined || !wanted(seen as Record<string, unknown>)) continue;
