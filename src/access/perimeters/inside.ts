@@ -239,7 +239,7 @@ export class Inside {
   }
 
   /** A perimeter as it is told: without roots in which a place is hidden, since that one lies there may follow from what is between them. */
-  async told(perimeter: Definition): Promise<Definition> {
+  async visible(perimeter: Definition): Promise<Definition> {
     if (!this.scope.restricted) return perimeter;
     const seen = ROOTS.flatMap((kind): Condition[] => {
       const resource = this.plans.registry.get(kind);

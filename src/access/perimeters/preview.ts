@@ -45,7 +45,7 @@ export class PerimeterPreview {
   /** Kinds of which something lies in a perimeter, as far as the caller may list them; with a path that one, and its objects. */
   async preview(row: Row, path?: string): Promise<Preview[]> {
     const { registry, database } = this.plans;
-    const definition = [await this.inside.told(defined(row))];
+    const definition = [await this.inside.visible(defined(row))];
     const listed = await this.plans.access.listed(
       this.caller,
       registry.all().filter((resource) => holds(resource) && (path === undefined || resource.path === path)),
@@ -77,7 +77,7 @@ export class PerimeterPreview {
 
   /** Which roots and rules hold an object; it need not be there. */
   async reasons(row: Row, resource: ResourceModel, id: number): Promise<Reasons> {
-    const whole = await this.inside.told(defined(row));
+    const whole = await this.inside.visible(defined(row));
     const single: Array<[key: string, definition: Definition]> = [
       ['inside', whole],
       ...whole.roots.map((_, onlyRoot): [string, Definition] => [

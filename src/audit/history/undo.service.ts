@@ -196,7 +196,7 @@ export class UndoService {
       // Not their entries, which may be long.
       const later = new Map<number, LaterEvent[]>();
       for await (const some of this.states.events({ resource, ids, first, withLinks: true }))
-        for (const { objectId, number, links } of await this.told(
+        for (const { objectId, number, links } of await this.visibleAmong(
           resource,
           some.filter(({ entry }) => entry.facts.transaction !== id),
           eyes,
@@ -244,7 +244,11 @@ export class UndoService {
   }
 
   /** Events of which the caller is told something. */
-  private async told(resource: ResourceModel, events: PastEvent[], { reader, session }: Eyes): Promise<PastEvent[]> {
+  private async visibleAmong(
+    resource: ResourceModel,
+    events: PastEvent[],
+    { reader, session }: Eyes,
+  ): Promise<PastEvent[]> {
     if (!reader.restricted) return events;
     const seen = await reader.visible(
       events.map((event) => this.changeOf(resource, event)),
