@@ -222,19 +222,15 @@ export class Inside {
 
   /** The places of a kind that lie in these perimeters, as a statement. */
   private placesOf(kind: string, rank: number, perimeters: readonly Definition[]): Condition {
+    // Where some roots do not count, one perimeter is asked about.
     const [{ onlyRoot, unseenRoots = [] }] = perimeters as [Definition];
-    const isOne = perimeters.length === 1;
     return {
       sql:
         'SELECT placed.`place_id` FROM `own_perimeter_places` placed WHERE placed.`kind` = ? AND placed.`depth` >= ? ' +
         `AND placed.\`perimeter_id\` IN (${perimeters.map(() => '?').join(', ')})` +
-        `${isOne && onlyRoot !== undefined ? ' AND placed.`root` = ?' : ''}` +
-        `${isOne && unseenRoots.length ? ` AND placed.\`root\` NOT IN (${unseenRoots.join(', ')})` : ''}`,
-      params: [
-        ...[kind, rank],
-        ...perimeters.map(({ id }) => id),
-        ...(isOne && onlyRoot !== undefined ? [onlyRoot] : []),
-      ],
+        `${onlyRoot === undefined ? '' : ' AND placed.`root` = ?'}` +
+        `${unseenRoots.length ? ` AND placed.\`root\` NOT IN (${unseenRoots.join(', ')})` : ''}`,
+      params: [...[kind, rank], ...perimeters.map(({ id }) => id), ...(onlyRoot === undefined ? [] : [onlyRoot])],
     };
   }
 
