@@ -11,6 +11,8 @@ export interface Dialect {
   isIn(column: string): string;
   /** The pair of columns is one of a bound list of pairs. */
   pairIsIn(first: string, second: string): string;
+  /** The pair of columns is a word and the id of a row that is found for it. */
+  pairIsFound(first: string, second: string, found: readonly Found[]): Condition;
   /** Inserts rows, for `Database.insert` and `write`. `returning` adds the ids, where the engine can. */
   insertRows(table: string, columns: readonly string[], returning?: boolean): string;
   /** As `insertRows`; rows that break a unique key are left out. */
@@ -82,6 +84,15 @@ export interface Dialect {
 export interface Condition {
   sql: string;
   params: Param[];
+}
+
+/** A word, and which rows of a table are found for it. */
+export interface Found {
+  word: string;
+  table: string;
+  /** What the table is called in `where`. */
+  alias: string;
+  where: Condition;
 }
 
 /** Quotes a name; both engines take backticks. Names come from our own code, never from a request. */

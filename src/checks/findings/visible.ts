@@ -1,7 +1,7 @@
 /** Which findings there are for a caller: of objects that they may list, proved by something that they may list (checks 5). */
 import type { Caller } from '../../core/http/caller.js';
 import type { Database, Param } from '../../database/database.js';
-import { quote, type Condition } from '../../database/dialect.js';
+import { quote, type Condition, type Found } from '../../database/dialect.js';
 import {
   conditionOf,
   type AccessScope,
@@ -66,18 +66,22 @@ export class SeenKinds {
   object(type: string, id: string, { dialect }: Pick<Database, 'dialect'>, alive: boolean): Condition {
     const whole: string[] = [];
     const parts: Condition[] = [];
+    const found: Found[] = [];
     for (const { resource, rows } of this.byPath.values()) {
       if (rows === 'none') continue;
-      if (rows === 'all' && (alive || !resource.softDelete)) whole.push(resource.path);
+      const { path, table, softDelete } = resource;
+      if (rows === 'all' && (alive || !softDelete)) whole.push(path);
       else {
-        const { sql, params } = this.live(resource.path, OBJECT);
-        const ids = `SELECT ${OBJECT}.\`id\` FROM ${quote(resource.table)} ${OBJECT} WHERE ${sql}`;
-        parts.push({ sql: `(${type} = ? AND ${id} IN (${ids}))`, params: [resource.path, ...params] });
+        const where = this.live(path, OBJECT);
+        const ids = `SELECT ${OBJECT}.\`id\` FROM ${quote(table)} ${OBJECT} WHERE ${where.sql}`;
+        if (rows === 'all') parts.push({ sql: `(${type} = ? AND ${id} IN (${ids}))`, params: [path, ...where.params] });
+        else found.push({ word: path, table, alias: OBJECT, where });
       }
     }
     const all: Condition[] = [
       ...(whole.length ? [{ sql: dialect.isIn(type), params: [whole] as Param[] }] : []),
       ...parts,
+      ...(found.length ? [dialect.pairIsFound(type, id, found)] : []),
     ];
     return {
       sql: `(${all.map(({ sql }) => sql).join(' OR ') || 'false'})`,

@@ -52,6 +52,15 @@ export const sqliteDialect: Dialect = {
   unchanging: (select) => select,
   isIn: (column) => `${column} IN ${UNFOLDED}`,
   pairIsIn: (first, second) => `(${first}, ${second}) IN (SELECT ${rowOf([0, 1])} FROM json_each(?))`,
+  pairIsFound: (first, second, found) => ({
+    sql: found
+      .map(
+        ({ table, alias, where }) =>
+          `(${first} = ? AND ${second} IN (SELECT ${alias}.\`id\` FROM ${quote(table)} ${alias} WHERE ${where.sql}))`,
+      )
+      .join(' OR '),
+    params: found.flatMap(({ word, where }) => [word, ...where.params]),
+  }),
   sameText: (column) => `fold(${column}) = fold(?)`,
   textIsIn: (column) => `fold(${column}) IN (SELECT fold(value) FROM json_each(?))`,
   matches: (column, value, position) => ({ sql: `fold(${column}) ${LIKE}`, params: [foldedPattern(value, position)] }),
