@@ -25,7 +25,7 @@ export interface CarriedObject {
   via: ReadonlyArray<{ path: string; name: string }>;
 }
 
-/** All that applications carry, as far as there are such objects to be seen. A statement for each way. */
+/** All that applications carry, as far as there are such objects to be seen, by their ids. A statement for each way. */
 export async function* carriedObjects(reading: Reading): AsyncGenerator<CarriedObject> {
   for (const way of WAYS) {
     const steps: ResourceModel[] = [];
@@ -43,7 +43,9 @@ export async function* carriedObjects(reading: Reading): AsyncGenerator<CarriedO
     const between = steps.slice(0, -1);
     const names = between.map(({ label }, i) => `, t${i + 1}.${quote(label!)} AS n${i}`).join('');
     const root = raw(quote(registry.get(ROOT).table));
-    const statement = sql`SELECT t0.id AS application, ${raw(`t${way.length}.id AS id${names}`)} FROM ${root} t0 ${from}WHERE ${where}`;
+    const columns = raw(`t${way.length}.id AS id${names}`);
+    const order = raw(['t0', ...steps.map((_, i) => `t${i + 1}`)].map((alias) => `${alias}.id`).join(', '));
+    const statement = sql`SELECT t0.id AS application, ${columns} FROM ${root} t0 ${from}WHERE ${where} ORDER BY ${order}`;
     const { path } = steps.at(-1)!;
     for await (const rows of reading.rows(statement))
       for (const row of rows) {
