@@ -396,9 +396,10 @@ function limiting(start: () => Promise<TestServer>): void {
     expect((await server.post('/api/applications', { name: 'never' }, as)).status).toBe(403);
     expect((await server.post('/api/users', { login: 'never' }, as)).status).toBe(403);
     expect((await server.post('/api/networks', { name: 'another net' }, as)).status).toBe(201);
-    // What a webhook is sent is kept to its owner, not to the token that made it.
+    // What a webhook names, and is sent, is kept to its owner, not to the token that made it.
     const hook = { name: 'all', url: 'https://hooks.example.org/all', events: ['*'] };
     expect((await server.post('/api/webhooks', hook, as)).status).toBe(403);
+    expect((await server.get('/api/webhooks', as)).status).toBe(403);
     for (const perimeters of [[4711], 'x', []])
       expect((await server.post('/api/tokens', { name: 'bad', perimeters })).status).toBe(422);
   });

@@ -16,8 +16,8 @@ const NEVER = /^((user|role|permission|group_role|cartographer|perimeter)_(creat
 /** Abilities of feeding: a source feeds a home, and knows nothing of rules and roots. */
 const FEEDING = /^feed_[a-z]+$/;
 
-/** Abilities that a token which is kept to perimeters has never: webhooks are sent what their owner may see, whatever token made them. */
-const NEVER_BY_TOKEN = /^webhook_(create|edit|delete)$/;
+/** Abilities that a token which is kept to perimeters has never: webhooks name, and are sent, what their owner may see. */
+const NEVER_BY_TOKEN = /^webhook_[a-z]+$/;
 
 /** Joins the perimeters of the role `r`, for `withReach`. */
 export const PERIMETERS_OF_ROLES = 'LEFT JOIN own_perimeter_role pp ON pp.role_id = r.id';

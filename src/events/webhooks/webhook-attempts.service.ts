@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../core/http/caller.js';
 import { ApiError, notFound, type KindName } from '../../core/http/errors.js';
 import { Database, type Row } from '../../database/database.js';
+import { AccessScopes, registry } from '../../engine/index.js';
 import { Feed } from '../feed.js';
 import { attemptRow, INSERT_ATTEMPT, sentOf, type Sent } from './attempts.js';
 import { Deliveries, deliveryId } from './delivery.js';
@@ -17,6 +18,14 @@ const DEAD: KindName = {
   path: 'webhooks/dead',
   titles: { en: ['Dead event', 'Dead events'], fr: ['Événement abandonné', 'Événements abandonnés'] },
 };
+/** An event as it is kept of what was given up. */
+interface GivenUp {
+  id: string;
+  type: string;
+  /** The path of a kind, and an id. */
+  subject: string;
+}
+
 /** Rows that are answered at a time, and as usual. */
 export const [MAX_ATTEMPTS, DEFAULT_ATTEMPTS] = [1000, 100];
 
@@ -32,6 +41,7 @@ export class WebhookAttemptsService {
     private readonly sender: HookSender,
     private readonly feed: Feed,
     private readonly metrics: HookMetrics,
+    private readonly scopes: AccessScopes,
   ) {}
 
   /** Attempts, newest first, before that with the id `before`; how the receiver answered is for Admin alone. Throws 404. */
@@ -49,7 +59,7 @@ export class WebhookAttemptsService {
     }));
   }
 
-  /** What was given up, newest first. Throws 404. */
+  /** What was given up, newest first; without events of objects that there are no more for the caller. Throws 404. */
   async dead(id: string, limit: number, before: number | undefined, caller: Caller): Promise<object[]> {
     const hook = await this.hooks.found(id, caller, this.database);
     const { cursors } = await this.feed.state();
@@ -57,17 +67,36 @@ export class WebhookAttemptsService {
       'SELECT * FROM `own_webhook_dead` WHERE `webhook_id` = ? AND `id` < ? ORDER BY `id` DESC LIMIT ?',
       [hook.id, before ?? Number.MAX_SAFE_INTEGER, limit],
     );
-    return rows.map((row) => ({
+    const events = rows.map((row) => JSON.parse(String(row['events'])) as GivenUp[]);
+    const isSeen = await this.seenNow(events.flat(), caller);
+    return rows.map((row, i) => ({
       id: Number(row['id']),
       delivery: deliveryId(
         cursors.identity.feed,
         cursors.write(numberOf(row, 'first')),
         cursors.write(numberOf(row, 'last')),
       ),
-      events: JSON.parse(String(row['events'])) as unknown,
+      events: events[i]!.filter(isSeen),
       ...{ reason: row['reason'], status: row['status'] },
       at: new Date(Number(row['at'])).toISOString(),
     }));
+  }
+
+  /** Their objects may have moved elsewhere since. A statement for each kind, of those alone whom perimeters or homes limit. */
+  private async seenNow(events: readonly GivenUp[], caller: Caller): Promise<(event: GivenUp) => boolean> {
+    const scope = this.scopes.of(caller);
+    if (!scope.restricted) return () => true;
+    const named = new Map<string, number[]>();
+    for (const [path, id] of events.map(objectOf)) named.set(path, [...(named.get(path) ?? []), id]);
+    const there = new Map<string, ReadonlySet<number>>();
+    for (const [path, ids] of named) {
+      const resource = registry.find(path);
+      if (resource) there.set(path, await scope.there(this.database, resource, undefined, ids));
+    }
+    return (event) => {
+      const [path, id] = objectOf(event);
+      return there.get(path)?.has(id) ?? true;
+    };
   }
 
   /** Sends a test event now. Throws 404, 409 where the secret cannot be read, 429 while another test runs. */
@@ -115,6 +144,12 @@ export class WebhookAttemptsService {
       this.busy.delete(hook.id);
     }
   }
+}
+
+/** What an event is about; of what is no object the id is no number. */
+function objectOf({ subject }: GivenUp): [path: string, id: number] {
+  const [path = '', id] = subject.split('/');
+  return [path, Number(id)];
 }
 
 const numberOf = (row: Row, end: 'first' | 'last'): number => Number(row[`${end}_number`]);

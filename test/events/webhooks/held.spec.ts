@@ -110,6 +110,26 @@ describe.each(ENGINES)('events 5: webhooks that are held on %s', (engine) => {
     expect(names()).toEqual(['Theirs']);
   });
 
+  it('names nothing among the dead that its owner does not see any more', async () => {
+    const rights = ['site_access', 'site_show', 'webhook_access', 'webhook_show', 'webhook_create', 'webhook_edit'];
+    const person = await server.userWith(rights);
+    const rules = [{ resource: 'sites', filter: { name_like: 'In%' } }];
+    const { id: perimeter } = (await server.post('/api/perimeters', { name: 'in sight', rules })).body;
+    expect((await server.patch(`/api/roles/${person.roleId}`, { perimeters: [perimeter] })).status).toBe(200);
+    const as = { token: person.token };
+    const body = { name: 'of a part', url: receiver.url, events: ['sites.created'] };
+    const { id } = (await server.post('/api/webhooks', body, as)).body;
+    receiver.reply = () => 503;
+    const place = (await site('In and out')).body.id;
+    await until(async () => (await stateOf(id)).state === 'failing');
+    expect((await server.post(`/api/webhooks/${id}/skip`, undefined, as)).status).toBe(200);
+    const dead = async (options = {}) => (await server.get(`/api/webhooks/${id}/dead`, options)).body;
+    expect(await dead(as)).toMatchObject([{ events: [{ subject: `sites/${place}` }] }]);
+    await server.patch(`/api/sites/${place}`, { name: `Elsewhere ${engine}` });
+    expect(await dead(as)).toMatchObject([{ reason: 'skipped', events: [] }]);
+    expect(await dead()).toMatchObject([{ events: [{ subject: `sites/${place}` }] }]);
+  });
+
   it('is paused once it has failed for 24 hours, and loses nothing', async () => {
     const { id } = await hook();
     receiver.reply = () => 500;
