@@ -98,6 +98,17 @@ export interface Found {
 /** Quotes a name; both engines take backticks. Names come from our own code, never from a request. */
 export const quote = (name: string): string => `\`${name}\``;
 
+/** As `Dialect.pairIsFound`; each word is looked for by itself. */
+export const eachFound = (first: string, second: string, found: readonly Found[]): Condition => ({
+  sql: found
+    .map(
+      ({ table, alias, where }) =>
+        `(${first} = ? AND ${second} IN (SELECT ${alias}.\`id\` FROM ${quote(table)} ${alias} WHERE ${where.sql}))`,
+    )
+    .join(' OR '),
+  params: found.flatMap(({ word, where }) => [word, ...where.params]),
+});
+
 /** Names, quoted and joined. */
 export const list = (columns: readonly string[]): string => columns.map(quote).join(', ');
 

@@ -1,7 +1,7 @@
 /** Which findings there are for a caller: of objects that they may list, proved by something that they may list (checks 5). */
 import type { Caller } from '../../core/http/caller.js';
 import type { Database, Param } from '../../database/database.js';
-import { quote, type Condition, type Found } from '../../database/dialect.js';
+import { eachFound, type Condition, type Found } from '../../database/dialect.js';
 import {
   conditionOf,
   type AccessScope,
@@ -65,23 +65,18 @@ export class SeenKinds {
    */
   object(type: string, id: string, { dialect }: Pick<Database, 'dialect'>, alive: boolean): Condition {
     const whole: string[] = [];
-    const parts: Condition[] = [];
-    const found: Found[] = [];
+    const live: Found[] = [];
+    const partly: Found[] = [];
     for (const { resource, rows } of this.byPath.values()) {
       if (rows === 'none') continue;
       const { path, table, softDelete } = resource;
       if (rows === 'all' && (alive || !softDelete)) whole.push(path);
-      else {
-        const where = this.live(path, OBJECT);
-        const ids = `SELECT ${OBJECT}.\`id\` FROM ${quote(table)} ${OBJECT} WHERE ${where.sql}`;
-        if (rows === 'all') parts.push({ sql: `(${type} = ? AND ${id} IN (${ids}))`, params: [path, ...where.params] });
-        else found.push({ word: path, table, alias: OBJECT, where });
-      }
+      else (rows === 'all' ? live : partly).push({ word: path, table, alias: OBJECT, where: this.live(path, OBJECT) });
     }
     const all: Condition[] = [
       ...(whole.length ? [{ sql: dialect.isIn(type), params: [whole] as Param[] }] : []),
-      ...parts,
-      ...(found.length ? [dialect.pairIsFound(type, id, found)] : []),
+      ...(live.length ? [eachFound(type, id, live)] : []),
+      ...(partly.length ? [dialect.pairIsFound(type, id, partly)] : []),
     ];
     return {
       sql: `(${all.map(({ sql }) => sql).join(' OR ') || 'false'})`,

@@ -1,6 +1,6 @@
 /** The SQL dialect of SQLite. Lists are bound as JSON text and unfolded by `json_each`. */
 import { foldedPattern } from '../../core/text/like.js';
-import { foreignKeys, LIKE, list, quote, referred, type Dialect } from '../dialect.js';
+import { eachFound, foreignKeys, LIKE, list, quote, referred, type Dialect } from '../dialect.js';
 import { liveColumns } from './indexes.js';
 import type { ColumnShape, SqlType } from '../table-shape.js';
 
@@ -52,15 +52,7 @@ export const sqliteDialect: Dialect = {
   unchanging: (select) => select,
   isIn: (column) => `${column} IN ${UNFOLDED}`,
   pairIsIn: (first, second) => `(${first}, ${second}) IN (SELECT ${rowOf([0, 1])} FROM json_each(?))`,
-  pairIsFound: (first, second, found) => ({
-    sql: found
-      .map(
-        ({ table, alias, where }) =>
-          `(${first} = ? AND ${second} IN (SELECT ${alias}.\`id\` FROM ${quote(table)} ${alias} WHERE ${where.sql}))`,
-      )
-      .join(' OR '),
-    params: found.flatMap(({ word, where }) => [word, ...where.params]),
-  }),
+  pairIsFound: eachFound,
   sameText: (column) => `fold(${column}) = fold(?)`,
   textIsIn: (column) => `fold(${column}) IN (SELECT fold(value) FROM json_each(?))`,
   matches: (column, value, position) => ({ sql: `fold(${column}) ${LIKE}`, params: [foldedPattern(value, position)] }),
