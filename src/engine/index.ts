@@ -32,6 +32,7 @@ export { FilterCheck } from './list/filter-check.js';
 export { holdsAddresses, valuesIn as filterValuesIn, type Filter } from './list/filters.js';
 export { OwnList, ownColumn, readRows } from './list/own-list.js';
 export { badParameter, unknownName } from './list/refusals.js';
+export { timed, withinTime } from './list/time-limit.js';
 export { containsByDefault, isName, OPERATORS, operatorsOf, type OperandCount } from './list/operators.js';
 export { answerOf, coerce } from './plan/coerce.js';
 export { elementsOf, holdsSet, listText } from './plan/column-sets.js';

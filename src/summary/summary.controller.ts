@@ -2,7 +2,7 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Authenticated } from '../core/http/access.js';
-import { contextOf } from '../core/http/caller.js';
+import { abortSignalOf, contextOf } from '../core/http/caller.js';
 import { ApiError } from '../core/http/errors.js';
 import { SummaryService } from './summary.service.js';
 
@@ -16,7 +16,7 @@ export class SummaryController {
     const { since, ...others } = request.query as Record<string, unknown>;
     const [name] = Object.keys(others);
     if (name !== undefined) throw new ApiError(400, 'unknownParameter', { name, allowed: 'since' });
-    const answer = await this.service.summary(contextOf(request).caller, since);
+    const answer = await this.service.summary(contextOf(request).caller, since, abortSignalOf(reply));
     return reply.header('cache-control', 'private, no-cache').send(answer);
   }
 }

@@ -4,11 +4,20 @@ import { CONFIG, type Config } from '../config.js';
 import type { Caller } from '../core/http/caller.js';
 import { ApiError } from '../core/http/errors.js';
 import { Calendar } from '../core/text/moments.js';
-import { Database, type Param, type Row } from '../database/database.js';
+import { Database, type ListSource, type Param, type Row } from '../database/database.js';
 import { quote } from '../database/dialect.js';
+import { LongRead, requesterOf } from '../database/long-read.js';
 import type { Statement } from '../database/statement.js';
 import { united } from '../database/united.js';
-import { AccessScopes, conditionOf, momentOf, registry, type ResourceModel } from '../engine/index.js';
+import {
+  AccessScopes,
+  conditionOf,
+  momentOf,
+  registry,
+  timed,
+  withinTime,
+  type ResourceModel,
+} from '../engine/index.js';
 
 /** How many objects changed last are told. */
 const MAX_RECENT = 10;
@@ -70,21 +79,24 @@ interface Listed {
 @Injectable()
 export class SummaryService {
   private readonly calendar: Calendar;
+  private readonly timeLimit: number;
 
   constructor(
     private readonly database: Database,
     private readonly scopes: AccessScopes,
-    @Inject(CONFIG) { timeZone }: Config,
+    @Inject(CONFIG) { timeZone, listTimeLimit }: Config,
   ) {
     this.calendar = new Calendar(timeZone);
+    this.timeLimit = listTimeLimit;
   }
 
   /**
    * At most six statements, however large the map is.
    * @param since a moment, as filters take them: what changed since is told as well
-   * @throws ApiError 400 for what is no moment
+   * @param signal aborted when nobody waits for it any more
+   * @throws ApiError 400 for what is no moment, 422 where it takes too long
    */
-  async summary(caller: Caller, since?: unknown): Promise<SummaryAnswer> {
+  async summary(caller: Caller, since?: unknown, signal?: AbortSignal): Promise<SummaryAnswer> {
     const from = since === undefined ? undefined : this.startOf(since);
     const resources = registry.all().filter(({ readOnly }) => !readOnly);
     const all = await this.scopes.listed(caller, resources);
@@ -93,11 +105,17 @@ export class SummaryService {
     );
     // What people keep, users and roles are no objects of the map.
     const ofTheMap = listed.filter(({ resource: { node, audited } }) => node && audited);
-    const [counts, recent, changed] = await Promise.all([
-      this.counts(listed),
-      this.recent(ofTheMap),
-      from === undefined ? undefined : this.changed(ofTheMap, from),
-    ]);
+    // For somebody who sees parts of all kinds on a large map it takes long: nobody else waits for it.
+    const source = this.database.readingFor(new LongRead(requesterOf(caller, signal), this.timeLimit));
+    const [counts, recent, changed] = await withinTime(
+      () =>
+        Promise.all([
+          this.counts(listed, source),
+          this.recent(ofTheMap, source),
+          from === undefined ? undefined : this.changed(ofTheMap, from, source),
+        ]),
+      'summary',
+    );
     const views = new Map<string, ViewSummary>();
     listed.forEach(({ resource: { path, view } }, place) => {
       let group = views.get(view);
@@ -124,15 +142,18 @@ export class SummaryService {
   }
 
   /** How many live objects there are of each type. */
-  private async counts(listed: readonly Listed[]): Promise<number[]> {
+  private async counts(listed: readonly Listed[], source: ListSource): Promise<number[]> {
     const counts = listed.map(() => 0);
     if (!listed.length) return counts;
     const statements = listed.map(({ resource: { table, softDelete }, seen }, place): Statement => {
-      const conditions = [...(softDelete ? [`${ROW}.\`deleted_at\` IS NULL`] : []), ...(seen ? [`(${seen.sql})`] : [])];
+      const conditions = [
+        ...(softDelete ? [`${ROW}.\`deleted_at\` IS NULL`] : []),
+        ...(seen ? [timed(source.dialect, ROW, seen.sql)] : []),
+      ];
       const where = conditions.length ? ` WHERE ${conditions.join(' AND ')}` : '';
       return [`SELECT ${place} AS place, COUNT(*) AS n FROM ${quote(table)} ${ROW}${where}`, seen?.params ?? []];
     });
-    for (const { place, n } of await united(this.database, statements)) counts[Number(place)] = Number(n);
+    for (const { place, n } of await united(source, statements)) counts[Number(place)] = Number(n);
     return counts;
   }
 
@@ -140,19 +161,19 @@ export class SummaryService {
    * Of how many objects the journal says that they changed since a moment, and which are as new themselves: the filter
    * `updated_at_after` finds the same ones. Of kinds of which the caller sees part the objects alone say it.
    */
-  private async changed(listed: readonly Listed[], since: string): Promise<ChangedSince> {
-    const { dialect, clock } = this.database;
-    const { ids, more } = await this.changes(listed, MAX_SINCE, since);
+  private async changed(listed: readonly Listed[], since: string, source: ListSource): Promise<ChangedSince> {
+    const { dialect, clock } = source;
+    const { ids, more } = await this.changes(listed, source, MAX_SINCE, since);
     const parts = listed.filter(({ resource, seen }) => seen ?? ids.has(resource.polymorphicType));
     const statements = parts.map(({ resource: { table, softDelete, polymorphicType }, seen }, place): Statement => {
       const { sql, params } = seen ?? { sql: dialect.isIn(ID), params: [[...ids.get(polymorphicType)!]] };
       const live = softDelete ? ` AND ${dialect.isLive(ROW)}` : '';
       const counted =
         `SELECT ${place} AS place, COUNT(*) AS n FROM ${quote(table)} ${ROW} ` +
-        `WHERE (${sql}) AND ${ROW}.\`updated_at\` >= ?${live}`;
+        `WHERE ${timed(dialect, ROW, sql)} AND ${ROW}.\`updated_at\` >= ?${live}`;
       return [counted, [...params, since]];
     });
-    const rows = await united(this.database, statements);
+    const rows = await united(source, statements);
     const totals = new Map(rows.map(({ place, n }) => [Number(place), Number(n)]));
     const kinds = parts.flatMap(({ resource: { path } }, place): KindSummary[] => {
       const total = totals.get(place) ?? 0;
@@ -168,14 +189,15 @@ export class SummaryService {
    */
   private async changes(
     listed: readonly Listed[],
+    source: ListSource,
     most: number,
     since?: string,
   ): Promise<{ ids: Map<string, Set<number>>; more: boolean }> {
     const ids = new Map<string, Set<number>>();
     const types = listed.filter(({ seen }) => !seen).map(({ resource }) => resource.polymorphicType);
     if (!types.length) return { ids, more: false };
-    const { dialect } = this.database;
-    const rows = await this.database.all(
+    const { dialect } = source;
+    const rows = await source.all(
       'SELECT a.`subject_type` AS type, a.`subject_id` AS id FROM `audit_logs` a ' +
         `WHERE a.\`id\` > (SELECT COALESCE(MAX(\`id\`), 0) FROM \`audit_logs\`) - ${MAX_AGE_IN_ROWS} ` +
         `AND ${dialect.isIn('a.`description`')} AND ${dialect.isIn('a.`subject_type`')} AND a.\`subject_id\` IS NOT NULL ` +
@@ -194,11 +216,11 @@ export class SummaryService {
    * The objects changed last, the newest first: the journal names them, the objects themselves say when that was. Of kinds of which
    * the caller sees part, whose objects are counted one by one anyway, they are asked themselves.
    */
-  private async recent(listed: readonly Listed[]): Promise<RecentObject[]> {
+  private async recent(listed: readonly Listed[], source: ListSource): Promise<RecentObject[]> {
     const named = listed.filter(({ resource: { label } }) => label !== null);
     if (!named.length) return [];
-    const { dialect, clock } = this.database;
-    const { ids } = await this.changes(named, MAX_CHANGES);
+    const { dialect, clock } = source;
+    const { ids } = await this.changes(named, source, MAX_CHANGES);
     const parts = named.filter(({ resource, seen }) => seen ?? ids.has(resource.polymorphicType));
     if (!parts.length) return [];
     const statements = parts.map(
@@ -208,11 +230,11 @@ export class SummaryService {
         const name = dialect.exactText(`${ROW}.${quote(label!)}`);
         const newest =
           `SELECT ${place} AS place, ${ID} AS id, ${name} AS name, ${ROW}.\`updated_at\` AS updated_at ` +
-          `FROM ${quote(table)} ${ROW} WHERE (${sql})${live} ORDER BY ${ROW}.\`updated_at\` DESC, ${ID} LIMIT ${MAX_RECENT}`;
+          `FROM ${quote(table)} ${ROW} WHERE ${timed(dialect, ROW, sql)}${live} ORDER BY ${ROW}.\`updated_at\` DESC, ${ID} LIMIT ${MAX_RECENT}`;
         return [`SELECT * FROM (${newest}) k${place}`, params];
       },
     );
-    const rows = await united(this.database, statements);
+    const rows = await united(source, statements);
     const newest = rows.sort(newestFirst).slice(0, MAX_RECENT);
     return newest.map(({ place, id, name, updated_at: at }) => {
       const { path, view } = parts[Number(place)]!.resource;

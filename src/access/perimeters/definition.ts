@@ -24,8 +24,8 @@ export interface Definition {
   rules: readonly Rule[];
   /** How far the farthest root reaches (`rankOf`); 0 without any. */
   rank: number;
-  /** Of the roots only this one counts, by its place in the list. */
-  onlyRoot?: number;
+  /** Of the roots only the one counts that the statement around asks about, as `asked`. */
+  oneRoot?: boolean;
   /** Of the roots these do not count, by their places in the list. */
   unseenRoots?: readonly number[];
   /** What is at home in it does not count. */

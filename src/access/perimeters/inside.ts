@@ -25,14 +25,21 @@ const SYSTEM: Caller = {
   ...{ userId: 0, tokenId: 0, admin: true, abilities: new Set<string>(), roleIds: [], language: null, readOnly: true },
 };
 
+/** What is among the objects that a statement finds: `key`, the column that names them; what stands behind `FROM`, which ends in a condition. */
+interface Among extends Condition {
+  key: string;
+}
+
 export class Inside {
   /**
    * `scope`: whose rights the filters of rules are judged by; everything, unless what is found is told to somebody. Whom perimeters
-   * or homes limit are told of what lies in roots and between ends through objects that they see alone.
+   * or homes limit are told of what lies in roots and between ends through objects that they see alone. `ofOne`: a single object is
+   * asked about, so that what it names is looked up by its key; of many, all that lies inside is found once.
    */
   constructor(
     private readonly plans: Plans,
     private readonly scope: AccessScope = plans.access.of(SYSTEM),
+    private readonly ofOne = false,
   ) {}
 
   /** The objects of a type that lie in any of these perimeters; undefined where there can be none. */
@@ -79,7 +86,7 @@ export class Inside {
   private byRoots(resource: ResourceModel, perimeters: readonly Definition[], rank: number): RowFilter | undefined {
     const far = perimeters.filter((perimeter) => perimeter.rank >= rank);
     if (!far.length) return undefined;
-    const own = ROOTS.includes(resource.path) ? named('id', this.placesOf(resource.path, rank, far)) : undefined;
+    const own = ROOTS.includes(resource.path) ? this.named('id', this.placesOf(resource.path, rank, far)) : undefined;
     const lines = linesOf(resource).map(({ via, depth }) =>
       this.byLine(resource, via, perimeters, Math.max(rank, rankOf(depth))),
     );
@@ -95,28 +102,26 @@ export class Inside {
     const far = perimeters.filter((perimeter) => perimeter.rank >= rank);
     if (!far.length) return undefined;
     const column = resource.fields.find(({ name }) => name === via);
-    if (column && ROOTS.includes(column.ref!.target)) return named(via, this.placesOf(column.ref!.target, rank, far));
+    if (column && ROOTS.includes(column.ref!.target))
+      return this.named(via, this.placesOf(column.ref!.target, rank, far));
     const link = resource.links.find(({ name }) => name === via)!;
     const target = this.plans.registry.get(column?.ref!.target ?? link.target);
     const there = ROOTS.includes(target.path)
       ? undefined
       : this.liveIn(target, this.byRoots(target, perimeters, rank), { isSeen: column !== undefined });
-    if (column) return there && named(via, there);
+    if (column) return there && this.named(via, there);
     const { table, ownColumn, otherColumn } = link.pivot!;
     const other = ROOTS.includes(target.path) ? this.placesOf(target.path, rank, far) : there;
     if (!other) return undefined;
-    return (alias) => ({
-      sql: `${alias}.\`id\` IN (SELECT ${quote(ownColumn)} FROM ${quote(table)} WHERE ${quote(otherColumn)} IN (${other.sql}))`,
-      params: other.params,
-    });
+    return this.named('id', this.linked(table, ownColumn, otherColumn, other));
   }
 
   /** Flows and links lie where all their ends lie, in whichever of the perimeters. */
   private byEnds(resource: ResourceModel, perimeters: readonly Definition[]): RowFilter | undefined {
     const ends = endsOf(resource);
     if (!ends.length) return undefined;
-    const known = new Map<string, Condition | undefined>();
-    const inside = ends.map((name): readonly [string, Condition | undefined] => {
+    const known = new Map<string, Among | undefined>();
+    const inside = ends.map((name): readonly [string, Among | undefined] => {
       const { target } = resource.fields.find((field) => field.name === name)!.ref!;
       if (!known.has(target)) {
         const there = this.plans.registry.get(target);
@@ -128,7 +133,7 @@ export class Inside {
     return (alias) => {
       const parts = inside.map(([name, there]) => {
         const column = `${alias}.${quote(name)}`;
-        return there ? `(${column} IS NULL OR ${column} IN (${there.sql}))` : `${column} IS NULL`;
+        return there ? `(${column} IS NULL OR ${this.isAmong(column, there)})` : `${column} IS NULL`;
       });
       const some = ends.map((name) => `${alias}.${quote(name)} IS NOT NULL`).join(' OR ');
       return {
@@ -154,16 +159,11 @@ export class Inside {
         ...icons.flatMap((column) => this.liveIn(holder, filter, { column, deletedToo }) ?? []),
         ...links.flatMap(({ table, ownColumn, otherColumn }) => {
           const there = this.liveIn(holder, filter, { deletedToo });
-          return there
-            ? {
-                sql: `SELECT ${quote(otherColumn)} FROM ${quote(table)} WHERE ${quote(ownColumn)} IN (${there.sql})`,
-                params: there.params,
-              }
-            : [];
+          return there ? this.linked(table, otherColumn, ownColumn, there) : [];
         }),
       ];
     });
-    return anyOf(shown.map((statement) => named('id', statement)));
+    return anyOf(shown.map((among) => this.named('id', among)));
   }
 
   /** Documents that no object has, nor had when it was deleted. */
@@ -197,14 +197,14 @@ export class Inside {
   }
 
   /**
-   * The ids of live objects that a filter lets through, or what they hold in another column, as a statement; `deletedToo`: of all;
+   * The ids of live objects that a filter lets through, or what they hold in another column; `deletedToo`: of all;
    * `isSeen`: what is asked about is seen, since a column names it: one that names what is hidden reads as null.
    */
   private liveIn(
     resource: ResourceModel,
     filter: RowFilter | undefined,
     { column = 'id', deletedToo = false, isSeen = false },
-  ): Condition | undefined {
+  ): Among | undefined {
     const { softDelete, path } = resource;
     const seen = this.seen(resource);
     if (!filter || seen === 'none') return undefined;
@@ -215,22 +215,44 @@ export class Inside {
     // To whom it is told, references to what is hidden from them read as null, here as in what is asked about.
     const table = this.scope.table(resource);
     return {
-      sql: `SELECT ${alias}.${quote(column)} FROM ${table.sql} ${alias} WHERE (${sql})${live}${set}`,
+      key: `${alias}.${quote(column)}`,
+      sql: `${table.sql} ${alias} WHERE (${sql})${live}${set}`,
       params: [...table.params, ...params],
     };
   }
 
-  /** The places of a kind that lie in these perimeters, as a statement. */
-  private placesOf(kind: string, rank: number, perimeters: readonly Definition[]): Condition {
-    // Where some roots do not count, one perimeter is asked about.
-    const [{ onlyRoot, unseenRoots = [] }] = perimeters as [Definition];
+  /** What a link joins in one column to what is found, which it names in the other. */
+  private linked(table: string, column: string, otherColumn: string, found: Among): Among {
     return {
+      key: `linked.${quote(column)}`,
+      sql: `${quote(table)} linked WHERE ${this.isAmong(`linked.${quote(otherColumn)}`, found)}`,
+      params: found.params,
+    };
+  }
+
+  /** What a column names is among what is found. */
+  private named(column: string, found: Among): RowFilter {
+    return (alias) => ({ sql: this.isAmong(`${alias}.${quote(column)}`, found), params: found.params });
+  }
+
+  private isAmong(column: string, { key, sql }: Among): string {
+    return this.ofOne
+      ? `EXISTS (SELECT 1 FROM ${sql} AND ${key} = ${column})`
+      : `${column} IN (SELECT ${key} FROM ${sql})`;
+  }
+
+  /** The places of a kind that lie in these perimeters. */
+  private placesOf(kind: string, rank: number, perimeters: readonly Definition[]): Among {
+    // Where some roots do not count, one perimeter is asked about.
+    const [{ oneRoot, unseenRoots = [] }] = perimeters as [Definition];
+    return {
+      key: 'placed.`place_id`',
       sql:
-        'SELECT placed.`place_id` FROM `own_perimeter_places` placed WHERE placed.`kind` = ? AND placed.`depth` >= ? ' +
+        '`own_perimeter_places` placed WHERE placed.`kind` = ? AND placed.`depth` >= ? ' +
         `AND placed.\`perimeter_id\` IN (${perimeters.map(() => '?').join(', ')})` +
-        `${onlyRoot === undefined ? '' : ' AND placed.`root` = ?'}` +
+        `${oneRoot ? ' AND placed.`root` = asked.`root`' : ''}` +
         `${unseenRoots.length ? ` AND placed.\`root\` NOT IN (${unseenRoots.join(', ')})` : ''}`,
-      params: [...[kind, rank], ...perimeters.map(({ id }) => id), ...(onlyRoot === undefined ? [] : [onlyRoot])],
+      params: [kind, rank, ...perimeters.map(({ id }) => id)],
     };
   }
 
@@ -265,8 +287,3 @@ export function atHome(ids: readonly number[]): RowFilter | undefined {
   const marks = ids.map(() => '?').join(', ');
   return (alias) => ({ sql: `${alias}.${quote(HOME)} IN (${marks})`, params: [...ids] });
 }
-
-/** What a column names is in what the statement finds. */
-const named =
-  (column: string, { sql, params }: Condition): RowFilter =>
-  (alias) => ({ sql: `${alias}.${quote(column)} IN (${sql})`, params });

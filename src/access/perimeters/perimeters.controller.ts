@@ -1,9 +1,9 @@
 /** Perimeters, what they hold, and why (identity 9). */
-import { Get, HttpCode, Inject, Post, Put, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Get, HttpCode, Inject, Post, Put, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Authenticated } from '../../core/http/access.js';
 import { DryRuns } from '../../core/http/dry-run.js';
-import { contextOf } from '../../core/http/caller.js';
+import { abortSignalOf, contextOf } from '../../core/http/caller.js';
 import { ApiError, Problems } from '../../core/http/errors.js';
 import { readObject, scalarToString } from '../../core/http/request-body.js';
 import type { Row } from '../../database/database.js';
@@ -41,19 +41,20 @@ export class PerimetersController extends CrudController {
 
   @Get(':id/objects')
   @Needs('show')
-  async objects(@Req() request: FastifyRequest): Promise<Preview[]> {
+  async objects(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Preview[]> {
     const { resource } = request.query as Record<string, unknown>;
     if (resource !== undefined && resource !== '' && !kindAt(resource))
       throw new ApiError(400, 'oneOf', { field: 'resource', allowed: paths().join(', ') });
     const path = resource ? kindAt(resource)!.path : undefined;
-    return new PerimeterPreview(this.plans, contextOf(request).caller).preview(await this.stored(request), path);
+    const row = await this.stored(request);
+    return new PerimeterPreview(this.plans, contextOf(request).caller, abortSignalOf(reply)).preview(row, path);
   }
 
   @Post(':id/check')
   @DryRuns(false)
   @HttpCode(200)
   @Needs('show')
-  async check(@Req() request: FastifyRequest): Promise<Reasons> {
+  async check(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Reasons> {
     const { resource, id: sent } = await readObject(request);
     const id = Number(scalarToString(sent) || NaN);
     const problems = new Problems();
@@ -72,7 +73,7 @@ export class PerimetersController extends CrudController {
       problems.add('id', 'selected');
       problems.throwIfAny();
     }
-    return new PerimeterPreview(this.plans, caller).reasons(row, kind!, id);
+    return new PerimeterPreview(this.plans, caller, abortSignalOf(reply)).reasons(row, kind!, id);
   }
 
   private async stored(request: FastifyRequest): Promise<Row> {
