@@ -367,6 +367,29 @@ function limiting(start: () => Promise<TestServer>): void {
       expect(await seen()).toEqual([404, false, false, 404]);
     }
   });
+  it('a saved map of their own tells nothing of hidden objects that become one; the journal nothing of delegations', async () => {
+    const hidden = [await make('merged away', 'sites', {}), await make('merged', 'sites', {})] as const;
+    const own = [await make('own hall', 'buildings', { site_id: ids['Lyon'] }, token), ids['hall']!] as const;
+    const nodes = [...hidden.map((id) => `sites_${id}`), ...own.map((id) => `buildings_${id}`)];
+    const saved = await server.post('/api/saved-maps', { name: 'mine', state: { roots: nodes } }, { token });
+    const { id: admin } = (await server.get('/api/me')).body;
+    const given = await server.post('/api/cartographers', {
+      ...{ cartographiable_type: 'sites', cartographiable_id: hidden[1], user_id: admin },
+    });
+    expect([saved.status, given.status]).toEqual([201, 201]);
+    const map = async (): Promise<unknown> => (await get(`saved-maps/${saved.body.id}`)).body.data.state.roots;
+    const before = await get('changes?since=beginning&resource=saved-maps');
+    expect((await server.post(`/api/sites/${hidden[1]}/merge`, { from: [hidden[0]] })).status).toBe(200);
+    expect(await map()).toEqual(nodes);
+    expect((await get('changes?since=beginning&resource=saved-maps')).body.changes).toEqual(before.body.changes);
+    // What they see goes on to follow.
+    expect((await server.post(`/api/buildings/${own[1]}/merge`, { from: [own[0]] })).status).toBe(200);
+    expect(await map()).toEqual(nodes.filter((node) => node !== `buildings_${own[0]}`));
+    const type = encodeURIComponent(registry.get('cartographers').polymorphicType);
+    expect((await get(`audit-logs?filter[subject_type]=${type}`)).body).toEqual([]);
+    expect((await server.get(`/api/audit-logs?filter[subject_type]=${type}`)).body).not.toEqual([]);
+  });
+
   it('what one holds, and why, is told', async () => {
     const counts = (await server.get(`/api/perimeters/${ids['PX']}/objects`)).body as Array<{
       resource: string;

@@ -218,10 +218,13 @@ function asStored({ table, fields }: ResourceModel, filter: RowFilter | undefine
   };
 }
 
-/** Entries of the journal that are about nothing of the map, such as log-ins, are told to those who made them alone. */
+/**
+ * Entries of the journal that are about nothing of the map, such as log-ins, are told to those who made them alone; so are those
+ * about delegations, which may be of a hidden object.
+ */
 const aboutObjectsOrOneself =
   ({ userId }: Caller): RowFilter =>
   (alias) => ({
-    sql: `(${alias}.\`subject_id\` IS NOT NULL OR ${alias}.\`user_id\` = ?)`,
-    params: [userId],
+    sql: `(${alias}.\`subject_id\` IS NOT NULL AND ${alias}.\`subject_type\` <> ? OR ${alias}.\`user_id\` = ?)`,
+    params: [registry.get('cartographers').polymorphicType, userId],
   });

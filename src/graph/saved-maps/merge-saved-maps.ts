@@ -1,6 +1,11 @@
-/** Where two objects become one, saved maps that show the others show the survivor. */
+/**
+ * Where two objects become one, saved maps that show the others show the survivor: those of people who see all of them. A map
+ * may name whatever its owner likes, and would tell what became of objects that are hidden from them.
+ */
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { TokenService } from '../../access/token.service.js';
 import { Turns } from '../../core/turns.js';
+import type { Row, Scalar } from '../../database/database.js';
 import { Journal, Plans, registry, type JournalEntry, type Merge, type MergeFollower } from '../../engine/index.js';
 
 /** States of saved maps before, and after, as text. */
@@ -13,6 +18,7 @@ export class MergeSavedMaps implements MergeFollower, OnModuleInit {
   constructor(
     private readonly plans: Plans,
     private readonly journal: Journal,
+    private readonly tokens: TokenService,
   ) {}
 
   onModuleInit(): void {
@@ -23,10 +29,13 @@ export class MergeSavedMaps implements MergeFollower, OnModuleInit {
     const { resource, into, from, tx } = about;
     const nodeOf = (id: number): string => `${resource.path}_${id}`;
     const nodes = new Map(from.map((id) => [nodeOf(id), nodeOf(into)]));
-    const sql = `SELECT \`id\`, \`state\` FROM \`own_saved_maps\` WHERE ${from.map(() => '`state` LIKE ?').join(' OR ')}`;
-    const rows = await tx.all(
-      sql + this.plans.database.dialect.forUpdate,
-      from.map((id) => `%"${nodeOf(id)}"%`),
+    const sql = `SELECT \`id\`, \`state\`, \`user_id\` FROM \`own_saved_maps\` WHERE ${from.map(() => '`state` LIKE ?').join(' OR ')}`;
+    const rows = await this.seen(
+      about,
+      await tx.all(
+        sql + this.plans.database.dialect.forUpdate,
+        from.map((id) => `%"${nodeOf(id)}"%`),
+      ),
     );
     const maps: Array<readonly [number, string, string]> = [];
     const turns = new Turns();
@@ -44,9 +53,12 @@ export class MergeSavedMaps implements MergeFollower, OnModuleInit {
   /** A map that somebody changed since stays as it is. */
   async unmerge(about: Merge, { maps }: PriorState): Promise<void> {
     const { dialect } = this.plans.database;
-    const rows = await about.tx.all(
-      `SELECT \`id\`, \`state\` FROM \`own_saved_maps\` WHERE ${dialect.isIn('`id`')}${dialect.forUpdate}`,
-      [maps.map(([id]) => id)],
+    const rows = await this.seen(
+      about,
+      await about.tx.all(
+        `SELECT \`id\`, \`state\`, \`user_id\` FROM \`own_saved_maps\` WHERE ${dialect.isIn('`id`')}${dialect.forUpdate}`,
+        [maps.map(([id]) => id)],
+      ),
     );
     const states = new Map(rows.map(({ id, state }) => [Number(id), String(state)]));
     const left = maps.filter(([id, , after]) => states.get(id) === after);
@@ -54,6 +66,19 @@ export class MergeSavedMaps implements MergeFollower, OnModuleInit {
       about,
       left.map(([id, before, after]) => [id, after, before]),
     );
+  }
+
+  /** The maps of owners who see what is merged; those of nobody too. */
+  private async seen({ resource, into, from, tx }: Merge, maps: readonly Row[]): Promise<Row[]> {
+    const merged = [into, ...from];
+    const sees = new Map<Scalar, boolean>([[null, true]]);
+    for (const { user_id: owner = null } of maps) {
+      if (sees.has(owner)) continue;
+      const caller = await this.tokens.rightsOf(Number(owner));
+      const there = caller && (await this.plans.access.of(caller).there(tx, resource, undefined, merged));
+      sees.set(owner, there?.size === merged.length);
+    }
+    return maps.filter(({ user_id: owner = null }) => sees.get(owner));
   }
 
   private async change(
