@@ -5,8 +5,8 @@
 import { hiddenIn, type VisibleByKind } from './questions.js';
 import { adjacency } from './adjacency.js';
 import { OUTSIDE, type Adjacency, type Graph, type View } from './graph.js';
-import { IdLookup, type GraphState } from './store/build.js';
-import { EdgeRows, withMore } from './store/edge-rows.js';
+import { IdLookup, isFlagged, withContracts, type GraphState } from './store/build.js';
+import { EdgeRows, withMore, withoutTypes } from './store/edge-rows.js';
 import type { Layout } from './store/layout.js';
 import { objectOf, type ConnectorEnd } from './store/read.js';
 import { Resolver } from './store/resolver.js';
@@ -105,11 +105,12 @@ const isSeen = (objects: SeenObjects, id: number): boolean =>
 
 /**
  * The edges of a graph, and those that lead to others in place of what is hidden: who has an address, and the smallest range
- * around one, are found among the objects that are seen. What is found among all of them and seen is found among those too.
- * A connector ends where it would if it named no object that its reader does not see.
+ * around one, are found among the objects that are seen. In which of equal ranges an address lies is found among these alone,
+ * since a hidden segment may say it; all else that is found among all of them and seen is found among those too.
+ * A connector ends where it would if it named no object that its reader does not see, and is for what they see alone.
  */
 function edgesFor(
-  { graph, lookups, connectors }: GraphState,
+  { graph, lookups, connectors, links, today }: GraphState,
   layout: Layout,
   seen: Uint8Array,
   objects: readonly SeenObjects[],
@@ -146,15 +147,18 @@ function edgesFor(
     behind.length && isHidden(end) ? behind.find((one) => !isHidden(one)) : end;
   for (const [place, connector] of layout.connectors.entries()) {
     if (objects[connector.type] === 'none') continue;
+    const named = withContracts(layout, links, place, (kind, id) => !!seen[lookups[kind]!.of(id)]);
     for (const row of connectors[place]!) {
       const [source, dest] = [endFor(row.source, row.behindSource), endFor(row.dest, row.behindDest)];
       const isOther = source !== row.source || dest !== row.dest;
       const hasRange = typeof source === 'object' || typeof dest === 'object';
-      if ((isOther || hasRange) && isSeen(objects[connector.type]!, row.id))
-        resolver.addConnector(connector, { ...row, source, dest }, more);
+      if (!(isOther || hasRange || connector.isDated) || !isSeen(objects[connector.type]!, row.id)) continue;
+      const flagged = isFlagged(connector, row, named, today);
+      resolver.addConnector(connector, { ...row, source, dest, flagged }, more);
     }
   }
-  return withMore(edges, more.inOrder());
+  const byAddress = new Set(layout.kinds.flatMap(({ addresses }) => addresses ?? []));
+  return withMore(withoutTypes(edges, byAddress), more.inOrder());
 }
 
 /** Where part of what an edge lies between is hidden, how many are missing there would tell of it. */

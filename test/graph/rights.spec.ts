@@ -286,6 +286,61 @@ describe.each(ENGINES)('rights on the graph on %s', (engine) => {
       ofApps.map((id) => [id, `applications_${app}`, `application-services_${service}`]),
     );
   });
+  it('what is hidden decides neither in which of equal ranges an address lies, nor what a relation is for', async () => {
+    const make = async (path: string, body: Json): Promise<number> => {
+      const made = await server.post(`/api/${path}`, { name: 'Even', ...body });
+      expect([path, made.status]).toEqual([path, 201]);
+      return made.body.id;
+    };
+    const vlan = await make('vlans', {});
+    const address = '10.214.7.0/24';
+    const [, net] = [
+      await make('subnetworks', { name: 'Even 1', address, vlan_id: vlan }),
+      await make('subnetworks', { name: 'Even 2', address }),
+    ];
+    const device = await make('network-switches', { ip: '10.214.7.5', vlans: [vlan] });
+    const [supplier, customer] = [
+      await make('entities', { name: 'Even 1' }),
+      await make('entities', { name: 'Even 2' }),
+    ];
+    const relation = await make('relations', { source_id: supplier, destination_id: customer, active: true });
+    const rules = ['vlans', 'subnetworks', 'network-switches', 'entities', 'relations'].map((resource) => ({
+      ...{ resource, filter: { name_like: 'Even%' } },
+    }));
+    const { body: perimeter } = await server.post('/api/perimeters', { name: 'Even', rules });
+    const { token } = (await server.post('/api/tokens', { name: 'even', perimeters: [perimeter.id] })).body;
+    const paths = [
+      ...['orphans', 'statistics', 'pictures/logical-infrastructure?format=text&foot=0'],
+      ...[`network-switches_${device}`, `subnetworks_${net}`, `entities_${supplier}`].flatMap((of) => [
+        ...[`neighbourhood?of=${of}`, `impact?of=${of}`, `dependencies?of=${of}`],
+      ]),
+      `paths?from=network-switches_${device}&to=subnetworks_${net}`,
+      `dependencies?of=entities_${customer}`,
+    ];
+    const answers = async (who: { token?: string }): Promise<unknown> =>
+      Promise.all(
+        paths.map(async (path) => {
+          const { status, body } = await server.get(`/api/graph/${path}`, who);
+          expect([path, status]).toEqual([path, 200]);
+          return comparable(body);
+        }),
+      );
+    const [theirs, all] = [await answers({ token }), await answers({})];
+    const hidden = await make('vlans', { name: 'Odd' });
+    const app = await make('applications', { name: 'Odd' });
+    for (const [path, body] of [
+      [`subnetworks/${net}`, { vlan_id: hidden }],
+      [`network-switches/${device}`, { vlans: [vlan, hidden] }],
+      [`relations/${relation}`, { applications: [app] }],
+    ] as const)
+      expect((await server.patch(`/api/${path}`, body)).status).toBe(200);
+    expect(await answers({ token })).toEqual(theirs);
+    const without = (await answers({})) as unknown[];
+    // Whoever sees them is told.
+    for (const [i, path] of paths.entries())
+      if (/^(paths|impact\?of=entities)/.test(path))
+        expect([path, without[i]]).not.toEqual([path, (all as unknown[])[i]]);
+  });
   it('every route has its requests here', () => {
     expect(Object.keys(ASKED).sort()).toEqual(Object.keys(ROUTE_FACTS).sort());
   });

@@ -8,7 +8,7 @@ import { NEEDS } from '../../engine/schema/edge.js';
 import { adjacency } from '../adjacency.js';
 import { OUTSIDE_KIND, type Graph, type Kind, type Needs } from '../graph.js';
 import { EdgeRows } from './edge-rows.js';
-import type { Layout } from './layout.js';
+import type { ConnectorLayout, Layout } from './layout.js';
 import { nameOfRange } from './ranges.js';
 import { NodeRows, objectOf, Pieces, type Changed, type ConnectorRow, type PairRows } from './read.js';
 import { Resolver } from './resolver.js';
@@ -351,9 +351,9 @@ class Building {
     const { layout, edges } = this;
     for (const [place, connector] of layout.connectors.entries()) {
       if (connector.ranges !== ranges) continue;
-      const named = this.withContracts(place);
+      const named = withContracts(layout, this.links, place, (kind, id) => this.lookups[kind]!.of(id) >= 0);
       for (const row of this.connectors[place]!) {
-        const flagged = connector.isDated ? this.isInForce(row) && !named.has(row.id) : row.flagged;
+        const flagged = isFlagged(connector, row, named, this.today);
         if (resolver.addConnector(connector, { ...row, flagged }, edges)) continue;
         this.lost.set(connector.path, (this.lost.get(connector.path) ?? 0) + 1);
       }
@@ -369,30 +369,15 @@ class Building {
         const row = rows.get(id);
         const [from, to] = [row ? this.sourceOf(row) : -1, this.lookups[kind]!.of(target)];
         if (from < 0 || to < 0) continue;
-        this.edges.addConnector(contract, from, to, row!, { flagged: this.isInForce(row!) }, row!.label);
+        this.edges.addConnector(contract, from, to, row!, { flagged: isInForce(row!, this.today) }, row!.label);
       }
     }
-  }
-
-  /** The connectors of one kind that say what they are for. */
-  private withContracts(connector: number): Set<number> {
-    const named = new Set<number>();
-    for (const [place, link] of this.layout.links.entries()) {
-      if (link.connector !== connector || link.contract === undefined) continue;
-      for (const [id, target] of this.links[place]!) if (this.lookups[link.kind]!.of(target) >= 0) named.add(id);
-    }
-    return named;
   }
 
   private sourceOf({ source }: ConnectorRow): number {
     if (typeof source !== 'number') return -1;
     const { kind, id } = objectOf(source);
     return this.lookups[kind]!.of(id);
-  }
-
-  private isInForce({ flagged, days }: ConnectorRow): boolean {
-    const { first = null, last = null } = days ?? {};
-    return flagged && (first === null || first <= this.today) && (last === null || this.today <= last);
   }
 
   private countDangling(): Map<string, number> {
@@ -522,4 +507,32 @@ function place(kept: readonly number[], { nodes }: Graph, first: number, key: st
     else high = middle;
   }
   return low;
+}
+
+/** The connectors of one kind that say what they are for, as far as that is there: by the place of its kind and its id. */
+export function withContracts(
+  { links: layouts }: Layout,
+  links: GraphState['links'],
+  connector: number,
+  isThere: (kind: number, id: number) => boolean,
+): ReadonlySet<number> {
+  const named = new Set<number>();
+  for (const [place, link] of layouts.entries()) {
+    if (link.connector !== connector || link.contract === undefined) continue;
+    for (const [id, target] of links[place]!) if (isThere(link.kind, target)) named.add(id);
+  }
+  return named;
+}
+
+/** Whether something spreads along a connector: one that is in force for something spreads to that. `named`: those that are for something. */
+export const isFlagged = (
+  { isDated }: ConnectorLayout,
+  row: ConnectorRow,
+  named: ReadonlySet<number>,
+  today: string,
+): boolean => (isDated ? isInForce(row, today) && !named.has(row.id) : row.flagged);
+
+function isInForce({ flagged, days }: ConnectorRow, today: string): boolean {
+  const { first = null, last = null } = days ?? {};
+  return flagged && (first === null || first <= today) && (last === null || today <= last);
 }

@@ -120,31 +120,45 @@ export class EdgeRows {
     const { columns, nodes, types } = this;
     // By one column after the other, the last that counts first. Connectors come by their objects.
     const byTo = sorted(numbersTo(this.count), columns.to, nodes);
-    const rows = distinct(sorted(sorted(byTo, columns.from, nodes), columns.type, types), columns);
-    const count = rows.length;
-    return {
-      count,
-      type: picked(columns.type, rows, new Uint16Array(count)),
-      from: picked(columns.from, rows, new Uint32Array(count)),
-      to: picked(columns.to, rows, new Uint32Array(count)),
-      object: picked(columns.object, rows, new Uint32Array(count)),
-      both: picked(columns.both, rows, new Uint8Array(count)),
-      flagged: picked(columns.flagged, rows, new Uint8Array(count)),
-      aside: picked(columns.aside, rows, new Uint8Array(count)),
-      unsure: picked(columns.unsure, rows, new Uint8Array(count)),
-      label: this.labelsOf(rows),
-    };
+    return edgesAt(distinct(sorted(sorted(byTo, columns.from, nodes), columns.type, types), columns), {
+      ...columns,
+      label: this.labels,
+    });
   }
+}
 
-  private labelsOf(rows: Uint32Array): Map<number, string> {
-    const labels = new Map<number, string>();
-    if (!this.labels.size) return labels;
-    for (let edge = 0; edge < rows.length; edge++) {
-      const text = this.labels.get(rows[edge]!);
-      if (text !== undefined) labels.set(edge, text);
+/** The edges of all types but these. */
+export function withoutTypes(edges: Edges, types: ReadonlySet<number>): Edges {
+  return edgesAt(
+    numbersTo(edges.count).filter((edge) => !types.has(edges.type[edge]!)),
+    edges,
+  );
+}
+
+/** Edges of these rows. */
+function edgesAt(
+  rows: Uint32Array,
+  columns: Pick<Edges, 'label'> & Pick<Columns | Edges, (typeof NAMES)[number]>,
+): Edges {
+  const count = rows.length;
+  const label = new Map<number, string>();
+  if (columns.label.size)
+    for (let edge = 0; edge < count; edge++) {
+      const text = columns.label.get(rows[edge]!);
+      if (text !== undefined) label.set(edge, text);
     }
-    return labels;
-  }
+  return {
+    count,
+    type: picked(columns.type, rows, new Uint16Array(count)),
+    from: picked(columns.from, rows, new Uint32Array(count)),
+    to: picked(columns.to, rows, new Uint32Array(count)),
+    object: picked(columns.object, rows, new Uint32Array(count)),
+    both: picked(columns.both, rows, new Uint8Array(count)),
+    flagged: picked(columns.flagged, rows, new Uint8Array(count)),
+    aside: picked(columns.aside, rows, new Uint8Array(count)),
+    unsure: picked(columns.unsure, rows, new Uint8Array(count)),
+    label,
+  };
 }
 
 /** Of rows in order those that differ from the one before. */
@@ -166,7 +180,7 @@ function picked<T extends Uint8Array | Uint16Array | Uint32Array>(
 
 /**
  * The edges of a graph with others put between them, each once; the same object where they are all there. Of those that are, what
- * the others say of addresses holds.
+ * the others say of addresses, and of what spreads along them, holds.
  */
 export function withMore(known: Edges, more: Edges): Edges {
   const edges = withMarks(known, more);
@@ -214,17 +228,18 @@ export function withMore(known: Edges, more: Edges): Edges {
   };
 }
 
-/** The edges with what others say of their addresses; the same object where that is what they say. */
+/** The edges with what others say of them; the same object where that is what they say. */
 function withMarks(edges: Edges, more: Edges): Edges {
-  const unsure = edges.unsure.slice();
+  const [unsure, flagged] = [edges.unsure.slice(), edges.flagged.slice()];
   let differs = false;
   for (let row = 0; row < more.count; row++) {
     const place = placeOf(edges, more, row);
     if (place === edges.count || difference(edges, place, more, row) !== 0) continue;
-    if (unsure[place] !== more.unsure[row]) differs = true;
+    if (unsure[place] !== more.unsure[row] || flagged[place] !== more.flagged[row]) differs = true;
     unsure[place] = more.unsure[row]!;
+    flagged[place] = more.flagged[row]!;
   }
-  return differs ? { ...edges, unsure } : edges;
+  return differs ? { ...edges, unsure, flagged } : edges;
 }
 
 /** The first edge that does not stand before a row. */
