@@ -63,8 +63,6 @@ export abstract class Grants {
 
 /** What a grant of an object stands in for. */
 const GRANTABLE: ReadonlySet<Verb> = new Set(['access', 'show', 'edit']);
-/** The verbs of readers, to which what belongs to somebody else is shown where its owner opened it. */
-const READS: ReadonlySet<Verb | undefined> = new Set(['access', 'show']);
 /** The verb of lists. */
 const LISTED: readonly Verb[] = ['access'];
 /** Stands for a table within conditions on rows outside: no statement uses the name otherwise. */
@@ -229,9 +227,8 @@ export class AccessScope {
    * to what they may do so with.
    */
   restriction(resource: Resource, verb?: Verb): RowFilter | undefined {
-    const own = READS.has(verb) ? ownerRule(resource, this.caller) : undefined;
     const added = this.restrictions.map((restriction) => restriction.rows(this.caller, resource, verb));
-    return allOf([own, ...added, ...this.ofSubjects(resource)]);
+    return allOf([ownerRule(resource, this.caller), ...added, ...this.ofSubjects(resource)]);
   }
 
   /** Which of these ids the filter lets through. */
@@ -384,7 +381,7 @@ function isAmong(id: string, { table }: Resource, filter: RowFilter): Condition 
   return { sql: `EXISTS (SELECT 1 FROM ${quote(table)} ${INNER} WHERE ${INNER}.\`id\` = ${id} AND (${sql}))`, params };
 }
 
-/** What somebody owns is seen by them, and by others where they opened it. */
+/** What somebody owns is there for them, and for others where they opened it. */
 function ownerRule({ owner }: Resource, { admin, userId }: Caller): RowFilter | undefined {
   if (!owner || admin) return undefined;
   return (alias) => ({

@@ -1,6 +1,6 @@
 /** The writes of a resource whose objects belong to who made them (`owner` on its line): reads are kept by `AccessScope`. */
 import type { RequestContext } from '../core/http/caller.js';
-import { ApiError, notFound, type Problems } from '../core/http/errors.js';
+import { ApiError, type Problems } from '../core/http/errors.js';
 import type { Session } from '../database/database.js';
 import { quote } from '../database/dialect.js';
 import { ResourceService } from './resource.service.js';
@@ -13,19 +13,19 @@ export class OwnedService extends ResourceService {
     return this.plan.resource.owner!;
   }
 
-  /** Gives new objects to the caller, and keeps changes to what is theirs. Throws 403 and 404, and 422 beyond `owner.most`. */
+  /** Gives new objects to the caller, and keeps changes to what is theirs. Throws 403, and 422 beyond `owner.most`. */
   override async prepare(changes: readonly Change[], { context, tx, problems }: Write): Promise<void> {
     const owner = this.field(this.owner.column);
     const made = changes.filter(({ before }) => !before);
     for (const change of changes) {
-      if (change.before) this.requireOwn(change, `${change.prefix}id`, context, problems);
+      if (change.before) this.requireOwn(change, context);
       else change.set(owner, context.caller.userId);
     }
     if (made.length) await this.checkNumber(made, context.caller.userId, tx, problems);
   }
 
-  override async checkDestroy(changes: readonly Change[], { context, problems }: Write): Promise<void> {
-    changes.forEach((change, i) => this.requireOwn(change, `ids.${i}`, context, problems));
+  override async checkDestroy(changes: readonly Change[], { context }: Write): Promise<void> {
+    for (const change of changes) this.requireOwn(change, context);
   }
 
   /** Nobody fills the database with what is theirs alone. */
@@ -41,17 +41,8 @@ export class OwnedService extends ResourceService {
     for (const { prefix } of made.slice(Math.max(left, 0))) problems.add(prefix + column, 'ownMost', { max: most });
   }
 
-  /** What one does not see is not there: 404, or a problem in a mass write. What one sees but does not own: 403. */
-  private requireOwn(
-    { before, prefix, id }: Change,
-    key: string,
-    { caller }: RequestContext,
-    problems: Problems,
-  ): void {
-    const { column, open } = this.owner;
-    if (caller.admin || before![column] === caller.userId) return;
-    if (before![open] === 1) throw new ApiError(403, 'foreign');
-    if (!prefix) throw notFound(this.plan.resource, id);
-    problems.add(key, 'selected');
+  /** What one sees but does not own: 403. What one does not see is not there for any write. */
+  private requireOwn({ before }: Change, { caller }: RequestContext): void {
+    if (!caller.admin && before![this.owner.column] !== caller.userId) throw new ApiError(403, 'foreign');
   }
 }

@@ -4,7 +4,6 @@
  * get their places in a later step.
  */
 import { Injectable } from '@nestjs/common';
-import { rooted } from '../access/perimeters/homes.js';
 import { heldBy } from '../access/perimeters/places.js';
 import { CHAINED_CHANGE, PENDING, UNPUBLISHED } from '../audit/audit-row.js';
 import { AuditChain } from '../audit/chain/chain.js';
@@ -208,11 +207,14 @@ export class Publication {
     events.forEach((event, i) => {
       for (const [kind, id] of reachedBy(event)) reached.set(`${kind} ${id}`, [kind, id, first + i]);
     });
-    // What lies in a place moves with it.
-    const moved = events.findLastIndex(isMoved);
-    if (moved >= 0)
-      for (const { id } of await tx.all(rooted()))
-        reached.set(`perimeter ${Number(id)}`, ['perimeter', Number(id), first + moved]);
+    // What lies in a place moves with it, into the perimeters of one place and out of those of another: nobody else is told.
+    const moves = events.map(placesOfMove);
+    const last = moves.findLastIndex((places) => places.length > 0);
+    if (last >= 0) {
+      const sql = `SELECT DISTINCT \`perimeter_id\` FROM \`own_perimeter_places\` WHERE ${this.database.dialect.pairIsIn('`kind`', '`place_id`')}`;
+      for (const { perimeter_id: id } of await tx.all(sql, [moves.flat()]))
+        reached.set(`perimeter ${Number(id)}`, ['perimeter', Number(id), first + last]);
+    }
     if (reached.size) await this.note([...reached.values()], tx);
   }
 
@@ -283,16 +285,17 @@ function* rowsOf(events: readonly Event[], names: ReadonlyMap<string, string>, f
 /** Whose reach it changes that homes are switched on or off. */
 export const EVERYBODY: [kind: string, id: number] = ['switch', 0];
 
-/** Whether a place or an entity came into another one, or went, with all that lies there. */
-const isMoved = ({ entry: { facts, action }, resource: { path }, links }: Event): boolean => {
+/** Of a place or an entity that came into another one, or went, with all that lies there: itself, and where it was and is. */
+function placesOfMove({ entry: { facts, action }, resource: { path }, id, links }: Event): Array<[string, number]> {
   const held = links ? undefined : heldBy().find(([kind]) => kind === path);
-  if (!held) return false;
-  return (
-    action === 'deleted' ||
-    action === 'restored' ||
-    held[1].some(([name]) => name in facts.after || name in facts.before)
+  if (!held) return [];
+  const others = held[1].flatMap(([name, kind]) =>
+    [facts.before, facts.after].flatMap((side): Array<[string, number]> =>
+      name in side ? [[kind, Number(side[name])]] : [],
+    ),
   );
-};
+  return action === 'deleted' || action === 'restored' || others.length ? [[path, id], ...others] : [];
+}
 
 /** What of a role says what it gives, and where. */
 const GIVES = ['permissions', 'perimeters', HOME];

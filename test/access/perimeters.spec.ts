@@ -446,6 +446,22 @@ function limiting(start: () => Promise<TestServer>): void {
     expect((await server.patch(`/api/perimeters/${ids['PX']}`, { rules })).status).toBe(200);
     expect((await get(`changes?since=${cursor}`)).body).toMatchObject({ changes: [], reset: true });
   });
+
+  it('a place that moves tells those readers alone in whose perimeter it was, or is', async () => {
+    const outside = [await make('Nice', 'sites', {}), await make('rack at Nice', 'bays', { site_id: ids['Paris'] })];
+    const isTold = async (bay: number, site: number): Promise<boolean> => {
+      const { cursor } = (await get('changes?since=now')).body;
+      expect((await server.patch(`/api/bays/${bay}`, { site_id: site })).status).toBe(200);
+      return (await get(`changes?since=${cursor}`)).body.reset === true;
+    };
+    expect(await isTold(outside[1]!, outside[0]!)).toBe(false);
+    expect(await isTold(outside[1]!, ids['Lyon']!)).toBe(true);
+    expect(await isTold(outside[1]!, ids['Paris']!)).toBe(true);
+    const { cursor } = (await get('changes?since=now')).body;
+    expect((await server.delete(`/api/bays/${outside[1]}`)).status).toBe(200);
+    expect((await get(`changes?since=${cursor}`)).body).toMatchObject({ changes: [] });
+    expect((await get(`changes?since=${cursor}`)).body.reset).toBeUndefined();
+  });
   it('whom they limit gives no rights, and feeds nothing', async () => {
     const own = { token };
     expect((await server.post('/api/users', { login: 'x', password: 'correct-horse' }, own)).status).toBe(403);

@@ -50,6 +50,10 @@ describe.each(ENGINES)('saved maps on %s', (engine) => {
     const hidden = (await save(ann.token)).body.id;
     const shown = (await save(ann.token, { is_public: true })).body.id;
     const own = (await save(bob.token)).body.id;
+    // Whether there is a private one is told by no condition either.
+    const stale = { token: bob.token, headers: { 'if-match': '"stale"' } };
+    expect((await server.patch(`/api/saved-maps/${hidden}`, { name: 'his' }, stale)).status).toBe(404);
+    expect((await server.delete(`/api/saved-maps/${hidden}`, stale)).status).toBe(404);
     expect(await listed(ann.token)).toEqual([hidden, shown]);
     expect(await listed(bob.token)).toEqual([shown, own]);
     expect(await listed(server.token)).toEqual([hidden, shown, own]);
