@@ -24,7 +24,9 @@ const MAX_RECENT = 10;
 /** Changes among which they are looked for, and how far back: many may be of one object, or of objects that are gone. */
 const MAX_CHANGES = 200;
 const MAX_AGE_IN_ROWS = 20_000;
-/** The same for what changed since a moment. */
+/** The number of the newest row of the journal. */
+const NEWEST = '(SELECT COALESCE(MAX(`id`), 0) FROM `audit_logs`)';
+/** The same as `MAX_CHANGES`, for what changed since a moment. */
 const MAX_SINCE = 2000;
 /** Words of the journal after which an object may be there. */
 const CHANGES = ['created', 'updated', 'restored', 'merged', 'unmerged'];
@@ -91,7 +93,7 @@ export class SummaryService {
   }
 
   /**
-   * At most six statements, however large the map is.
+   * At most seven statements, however large the map is.
    * @param since a moment, as filters take them: what changed since is told as well
    * @param signal aborted when nobody waits for it any more
    * @throws ApiError 400 for what is no moment, 422 where it takes too long
@@ -199,7 +201,7 @@ export class SummaryService {
     const { dialect } = source;
     const rows = await source.all(
       'SELECT a.`subject_type` AS type, a.`subject_id` AS id FROM `audit_logs` a ' +
-        `WHERE a.\`id\` > (SELECT COALESCE(MAX(\`id\`), 0) FROM \`audit_logs\`) - ${MAX_AGE_IN_ROWS} ` +
+        `WHERE a.\`id\` > ${NEWEST} - ${MAX_AGE_IN_ROWS} ` +
         `AND ${dialect.isIn('a.`description`')} AND ${dialect.isIn('a.`subject_type`')} AND a.\`subject_id\` IS NOT NULL ` +
         `${since === undefined ? '' : 'AND a.`created_at` >= ? '}ORDER BY a.\`id\` DESC LIMIT ${most}`,
       [CHANGES, types, ...(since === undefined ? [] : [since])],
@@ -209,7 +211,16 @@ export class SummaryService {
       if (known) known.add(Number(id));
       else ids.set(String(type), new Set([Number(id)]));
     }
-    return { ids, more: rows.length === most };
+    return { ids, more: rows.length === most || (since !== undefined && (await this.isCut(since, source))) };
+  }
+
+  /** Whether the journal has rows since a moment that are too old to be looked at, whatever they are about. */
+  private async isCut(since: string, source: ListSource): Promise<boolean> {
+    const older = await source.all(
+      `SELECT 1 AS one FROM \`audit_logs\` a WHERE a.\`created_at\` >= ? AND a.\`id\` <= ${NEWEST} - ${MAX_AGE_IN_ROWS} LIMIT 1`,
+      [since],
+    );
+    return older.length > 0;
   }
 
   /**

@@ -230,6 +230,15 @@ function limiting(start: () => Promise<TestServer>): void {
       422,
       ['Roles are kept to this perimeter: Deleted. Take it from them first.'],
     ]);
+    // Not to whoever may list no roles.
+    const { token: other } = await server.userWith(['perimeter_access', 'perimeter_delete']);
+    const untold = await server.delete(`/api/perimeters/${perimeter.body.id}`, { token: other });
+    // Whom homes limit deletes none.
+    const { enabled } = (await server.get('/api/perimeters/switch')).body;
+    expect([untold.status, untold.body.errors?.id]).toEqual(
+      enabled ? [403, undefined] : [422, ['It is in use by what you may not list: ask an administrator.']],
+    );
+    expect(JSON.stringify(untold.body)).not.toContain('kept to');
   });
   it('of what a perimeter holds somebody limited counts what they see', async () => {
     const all = (await server.get(`/api/perimeters/${ids['PX']}/objects?resource=sites`)).body;
@@ -339,6 +348,22 @@ function limiting(start: () => Promise<TestServer>): void {
     for (const path of [`cartographers/${delegation.body.id}`, `perimeters/${elsewhere}`, `perimeters/${nearby}`])
       expect((await server.delete(`/api/${path}`)).status).toBe(200);
   });
+  it('what a perimeter holds is found through no kind that its reader may not list', async () => {
+    const rights = ['perimeter_access', 'perimeter_show', 'application_access', 'application_show'];
+    const { token: other } = await server.userWith([...rights, 'site_access', 'site_show']);
+    const asked = `/api/perimeters/${ids['PX']}/objects?resource=applications`;
+    const names = async (who: { token?: string }): Promise<string[]> => {
+      const [{ objects }] = (await server.get(asked, who)).body as [{ objects: Array<{ name: string }> }];
+      return objects.map(({ name }) => name);
+    };
+    expect(await names({})).toContain('files');
+    expect(await names({ token: other })).toEqual((await names({})).filter((name) => name.startsWith('HR')));
+    const body = { resource: 'applications', id: ids['files'] };
+    const check = async (who: { token?: string }): Promise<unknown> =>
+      (await server.post(`/api/perimeters/${ids['PX']}/check`, body, who)).body.inside;
+    expect([await check({}), await check({ token: other })]).toEqual([true, false]);
+  });
+
   it('a change of a place or of the perimeter acts at the next request', async () => {
     await server.patch(`/api/buildings/${ids['attic']}`, { site_id: ids['Lyon'] });
     expect(namesOf(await get('buildings'))).toContain('attic');

@@ -615,6 +615,12 @@ describe.each(ENGINES)('merging on %s', (engine) => {
     const [five, six] = [await made('applications'), await made('applications', { products })];
     const united = await server.post(`/api/applications/${five}/merge`, { from: [six] }, apps);
     expect([united.status, united.body.data?.moved]).toEqual([200, { products: 1 }]);
+    // How much of a kind points here is not for who may not list it.
+    const [left, gone] = [await made('applications'), await made('applications')];
+    await made('application-flows', { application_source_id: gone, application_dest_id: five });
+    const dry = (who = {}) => server.post(`/api/applications/${left}/merge?dry_run=1`, { from: [gone] }, who);
+    expect((await dry()).body.data.moved).toMatchObject({ 'application-flows': 1 });
+    expect([(await dry(apps)).status, (await dry(apps)).body.data.moved]).toEqual([200, {}]);
     const joined = await server.post(`/api/domains/${three}/merge`, { from: [four] }, mergers);
     expect([joined.status, joined.body.data?.moved]).toEqual([200, {}]);
     await server.patch(`/api/logical-servers/${pointing}`, { domain_id: null });

@@ -206,9 +206,14 @@ describe.each(ENGINES)('feeding homes on %s', (engine) => {
     });
     const applied = await server.post(`${path}/apply`, {});
     expect([applied.status, applied.body.moved.map(({ stored: now }: Row) => now)]).toEqual([409, [MARKER]]);
+    // Nor which object it was, which is elsewhere by now.
+    expect((await ask('bruno', 'GET', path)).body.data).toMatchObject({ moved: [], hidden: 1 });
+    expect((await ask('bruno', 'POST', `${path}/apply`, {})).body).toMatchObject({ code: 409, moved: [], hidden: 1 });
+    // Of what is theirs still it says what.
+    await server.patch(`/api/logical-servers/${String(there!['id'])}`, { perimeter_id: homes['bruno'], cpu: '7' });
     const moved = { field: 'cpu', expected: '1', stored: { hidden: true } };
-    expect((await ask('bruno', 'GET', path)).body.data.moved).toMatchObject([moved]);
-    expect((await ask('bruno', 'POST', `${path}/apply`, {})).body).toMatchObject({ code: 409, moved: [moved] });
+    expect((await ask('bruno', 'GET', path)).body.data).toMatchObject({ moved: [moved], hidden: 0 });
+    await server.patch(`/api/logical-servers/${String(there!['id'])}`, { perimeter_id: homes['alice'], cpu: MARKER });
   });
 
   it('kept plans and runs tell nothing of what has moved elsewhere since', async () => {
@@ -252,6 +257,25 @@ describe.each(ENGINES)('feeding homes on %s', (engine) => {
     expect((await server.get(`/api/feed/runs/${run.body.data.id}/changes`)).body).toHaveLength(3);
   });
 
+  it('findings of kept plans name no object that has moved elsewhere since, nor what stood in it', async () => {
+    const mac = '52:54:00:1a:00:44';
+    const known = { type: 'logical-servers', ref: 'n-1', keys: { mac: [mac], serial: 'SERIALGONE' } };
+    await feed('bruno', 'BRUNO', [{ ...known, set: { name: 'srv-known-gone' } }]);
+    const like = { type: 'logical-servers', ref: 'n-2', keys: { mac: [mac], serial: 'SERIALOTHER' } };
+    const items = [{ ...like, set: { name: 'srv-like' } }];
+    const plan = await ask('bruno', 'POST', '/api/feed/plans', { feed: 1, source: 'BRUNO', items });
+    expect(plan.body.data.findings).toMatchObject([{ code: 'not-the-same' }]);
+    expect(plan.body.data.findings[0].message).toContain('SERIALGONE');
+    const [there] = await stored('logical_servers', 'srv-known-gone');
+    await server.patch(`/api/logical-servers/${String(there!['id'])}`, { perimeter_id: homes['alice'] });
+    for (const path of ['', '/findings']) {
+      const { status, body } = await ask('bruno', 'GET', `/api/feed/plans/${plan.body.data.id}${path}`);
+      const text = JSON.stringify(path ? body : body.data.findings);
+      expect([status, text.match(/gone|#/i), text.includes('not-the-same')]).toEqual([200, null, true]);
+      expect(text).not.toContain('candidates');
+    }
+  });
+
   it('a run is not taken back of what moved elsewhere', async () => {
     const run = await feed('bruno', 'BRUNO', [
       { type: 'logical-servers', ref: 'vm-7', set: { name: 'srv-7', description: 'made' } },
@@ -261,7 +285,7 @@ describe.each(ENGINES)('feeding homes on %s', (engine) => {
       ...{ perimeter_id: homes['alice'], description: MARKER },
     });
     const undone = await ask('bruno', 'POST', `/api/feed/runs/${run.body.data.id}/undo`, {});
-    expect(undone.status).toBe(409);
+    expect([undone.status, undone.body.moved, undone.body.hidden]).toEqual([409, [], 1]);
     expect(await stored('logical_servers', 'srv-7')).toMatchObject([{ deleted_at: null, description: MARKER }]);
   });
 

@@ -286,4 +286,25 @@ describe.each(ENGINES)('rights of feeding on %s', (engine) => {
     expect(findings[0]).not.toHaveProperty('candidates');
     expect(findings[0].message).not.toMatch(/#/);
   });
+
+  it('tells nobody what stands in an object of a hidden type that shares a key', async () => {
+    await putSource(server, 'SCAN');
+    const keys = { mac: ['52:54:00:1a:00:04'], serial: 'SERIALSECRET', fqdn: 'secret.example' };
+    const guess = { type: 'logical-servers', ref: 'g', guess: true, keys, set: { name: 'secret.example' } };
+    expect((await server.post('/api/feed/runs', { feed: 1, source: 'SCAN', items: [guess] })).status).toBe(200);
+    const user = await server.userWith([...FEED, 'workstation_access', 'workstation_create']);
+    await server.put('/api/feed/sources/SCAN', { feeders: [user.id] });
+    const item = { type: 'workstations', ref: 'w', keys: { mac: keys.mac, serial: 'MINE' }, set: { name: 'mine' } };
+    const document = { feed: 1, source: 'SCAN', items: [item] };
+    const all = await server.post('/api/feed/plans', document);
+    expect(all.body.data.findings).toMatchObject([{ code: 'not-the-same', of: 'logical-servers' }]);
+    expect(all.body.data.findings[0].message).toContain('SERIALSECRET');
+    for (const { status, body } of [
+      await server.post('/api/feed/plans', document, { token: user.token }),
+      await server.get(`/api/feed/plans/${all.body.data.id}`, { token: user.token }),
+    ]) {
+      expect([status < 300, body.data.findings]).toEqual([true, []]);
+      expect(JSON.stringify(body)).not.toMatch(/secret|logical/i);
+    }
+  });
 });

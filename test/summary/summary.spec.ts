@@ -141,7 +141,7 @@ describe.each(ENGINES)('the summary on %s', (engine) => {
   });
   it('takes a bounded number of statements, and no other parameter', async () => {
     expect((await server.statements(() => summary())).length).toBe(3);
-    expect((await server.statements(() => summary(server.token, '?since=2000-01-01'))).length).toBe(5);
+    expect((await server.statements(() => summary(server.token, '?since=2000-01-01'))).length).toBe(6);
     const { token } = await server.userWith(['site_access']);
     expect((await server.statements(() => summary(token))).length).toBeLessThanOrEqual(5);
     for (const query of ['a=1', 'kinds=sites', 'lang=fr']) {

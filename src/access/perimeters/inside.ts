@@ -15,7 +15,6 @@ import {
   type Plans,
   type ResourceModel,
   type RowFilter,
-  type VisibleRows,
 } from '../../engine/index.js';
 import { DOCUMENTS, endsOf, linesOf, rankOf, ROOTS } from './containment.js';
 import type { Definition, Rule } from './definition.js';
@@ -32,8 +31,8 @@ interface Among extends Condition {
 
 export class Inside {
   /**
-   * `scope`: whose rights the filters of rules are judged by; everything, unless what is found is told to somebody. Whom perimeters
-   * or homes limit are told of what lies in roots and between ends through objects that they see alone. `ofOne`: a single object is
+   * `scope`: whose rights the filters of rules are judged by; everything, unless what is found is told to somebody. People
+   * are told of what lies in roots and between ends through objects that they see alone. `ofOne`: a single object is
    * asked about, so that what it names is looked up by its key; of many, all that lies inside is found once.
    */
   constructor(
@@ -206,7 +205,7 @@ export class Inside {
     { column = 'id', deletedToo = false, isSeen = false },
   ): Among | undefined {
     const { softDelete, path } = resource;
-    const seen = this.seen(resource);
+    const seen = this.scope.rows(resource);
     if (!filter || seen === 'none') return undefined;
     const alias = `in_${path.replaceAll('-', '_')}`;
     const { sql, params } = allOf([filter, isSeen || seen === 'all' ? undefined : seen])!(alias);
@@ -258,10 +257,9 @@ export class Inside {
 
   /** A perimeter as it is told: without roots in which a place is hidden, since that one lies there may follow from what is between them. */
   async visible(perimeter: Definition): Promise<Definition> {
-    if (!this.scope.restricted) return perimeter;
     const seen = ROOTS.flatMap((kind): Condition[] => {
       const resource = this.plans.registry.get(kind);
-      const rows = this.seen(resource);
+      const rows = this.scope.rows(resource);
       if (rows === 'none') return [];
       if (rows === 'all') return [{ sql: 'placed.`kind` = ?', params: [kind] }];
       const { sql, params } = rows('place');
@@ -273,11 +271,6 @@ export class Inside {
       `AND NOT (${seen.map((one) => one.sql).join(' OR ') || 'false'})`;
     const rows = await this.plans.database.all(sql, [perimeter.id, ...seen.flatMap(({ params }) => params)]);
     return { ...perimeter, unseenRoots: rows.map(({ root }) => Number(root)) };
-  }
-
-  /** What its scope sees of a kind, where perimeters or homes limit them; everything otherwise. */
-  private seen(resource: ResourceModel): VisibleRows {
-    return this.scope.restricted ? this.scope.rows(resource) : 'all';
   }
 }
 

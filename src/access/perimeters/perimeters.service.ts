@@ -1,5 +1,5 @@
 /** Perimeters: what they hold is checked before it is stored, and worked out once it is (identity 9). */
-import type { RequestContext } from '../../core/http/caller.js';
+import { can, type RequestContext } from '../../core/http/caller.js';
 import { ApiError, type Problems } from '../../core/http/errors.js';
 import type { MessageKey } from '../../core/i18n/messages.js';
 import { isObject } from '../../core/http/request-body.js';
@@ -15,6 +15,8 @@ import type { PerimeterPlaces } from './places.js';
 
 /** In which the older application puts everything that names no other one. */
 const FIRST = 1;
+/** Where sources of feeding are, which may have a home as well. */
+const SOURCES = 'feed/sources';
 /** Most roots, and most rules, of one perimeter: each is part of every question of those whom it limits. */
 const MAX = 100;
 
@@ -49,8 +51,15 @@ export class PerimetersService extends RightsService {
     }
   }
 
-  override async checkDestroy(changes: readonly Change[], { tx, problems }: Write): Promise<void> {
+  /** What is in the way is named to whoever may list it; to others, that there is something. */
+  override async checkDestroy(
+    changes: readonly Change[],
+    { tx, problems, access, context: { caller } }: Write,
+  ): Promise<void> {
     const { dialect } = this.plans.database;
+    const { registry } = this.plans;
+    const lists = (path: string): boolean =>
+      path === SOURCES ? can(caller, 'feed_access') : access.may(registry.get(path), 'access');
     const ids = changes.map(({ id }) => id);
     const held = await tx.all(
       // Deleted roles too: brought back without it, they would give their rights everywhere.
@@ -62,10 +71,13 @@ export class PerimetersService extends RightsService {
     changes.forEach(({ id, prefix }, i) => {
       const key = prefix ? `ids.${i}` : 'id';
       const roles = held.filter(({ perimeter }) => Number(perimeter) === id).map(({ title }) => String(title));
-      const objects = at.filter(({ perimeter }) => perimeter === id).map(({ path, count }) => `${path}: ${count}`);
-      if (roles.length) problems.add(key, 'perimeterHeld', { roles: roles.join(', ') });
+      const here = at.filter(({ perimeter }) => perimeter === id);
+      const objects = here.filter(({ path }) => lists(path)).map(({ path, count }) => `${path}: ${count}`);
+      if (roles.length && lists('roles')) problems.add(key, 'perimeterHeld', { roles: roles.join(', ') });
+      else if (roles.length) problems.add(key, 'perimeterUsed');
       else if (this.plan.resource.table !== 'own_perimeters' && id === FIRST) problems.add(key, 'perimeterFirst');
       else if (objects.length) problems.add(key, 'perimeterHome', { objects: objects.join(', ') });
+      else if (here.length) problems.add(key, 'perimeterUsed');
     });
   }
 
@@ -102,7 +114,7 @@ export class PerimetersService extends RightsService {
     const homes = rows.map(({ settings }) => (JSON.parse(String(settings)) as { perimeter_id?: number }).perimeter_id);
     return ids.flatMap((perimeter) => {
       const count = homes.filter((home) => home === perimeter).length;
-      return count ? [{ path: 'feed/sources', perimeter, count }] : [];
+      return count ? [{ path: SOURCES, perimeter, count }] : [];
     });
   }
 

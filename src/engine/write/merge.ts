@@ -11,6 +11,7 @@ import { emptyInput } from '../plan/input.js';
 import { answerOf } from '../plan/coerce.js';
 import { elementsOf, holdsSet, listText } from '../plan/column-sets.js';
 import type { ChangedSince, Merge, MergeFollower } from '../plan/merge-follower.js';
+import type { AccessScope } from '../access-scope.js';
 import { idsIn, sorted, worded, type LinkSet, type Plan, type Worded } from '../plan/plan.js';
 import { violation } from '../plan/rules.js';
 import type { Field, Link, Resource } from '../schema/model.js';
@@ -201,10 +202,17 @@ async function freeNames({ plan, tx, problems }: Write, survivor: Change): Promi
   return names;
 }
 
-/** Whoever sees a part of the map does not learn how many objects of the rest are linked, nor which ones, nor what other rooms keep. */
+/**
+ * Whoever sees a part of the map does not learn how many objects of the rest are linked, nor which ones, nor what other rooms keep;
+ * and of kinds that somebody may not list nobody learns how many point here: links that single reads show are no news.
+ */
 function shownTo({ access, plan }: Write, merged: Merged, { followers }: Kept): Merged {
-  if (!access.restricted) return merged;
-  const moved = Object.fromEntries(Object.entries(merged.moved).filter(([name]) => !(name in followers)));
+  const moved = Object.fromEntries(
+    Object.entries(merged.moved).filter(
+      ([name]) => !(access.restricted && name in followers) && !isUnlisted(plan, access, name),
+    ),
+  );
+  if (!access.restricted) return { ...merged, moved };
   const isWhole = (path: string | undefined): boolean =>
     path === undefined || !access.restriction(plan.resourceAt(path), undefined);
   const kinds = new Map([
@@ -220,6 +228,10 @@ function shownTo({ access, plan }: Write, merged: Merged, { followers }: Kept): 
     moved: only(moved, (name) => kinds.get(name)),
   };
 }
+
+/** Returns true for the path of a kind that the caller may not list. */
+const isUnlisted = (plan: Plan, access: AccessScope, name: string): boolean =>
+  plan.all().some((resource) => resource.path === name && !access.may(resource, 'access'));
 
 /** The live ones of these objects, with their small rows and the pairs that they write. */
 async function loadEach(write: Write, ids: readonly number[], verb: 'edit' | 'delete'): Promise<Change[]> {
@@ -652,7 +664,7 @@ function isChanged(
     const [path, column] = name.split('.');
     const target = plan.resource.fields.find((field) => field.name === name)?.ref?.target;
     const kind = column === undefined ? target && plan.resourceAt(target) : plan.resourceAt(path!);
-    return !kind || !access.restriction(kind, undefined);
+    return !kind || !(access.restriction(kind, undefined) || (column !== undefined && !access.may(kind, 'access')));
   };
   const shown = names.filter(isShown);
   const what = shown.slice(0, MAX_CHANGES).map(worded).join(', ') || '…';

@@ -11,13 +11,14 @@ import { languageOf } from '../../core/i18n/messages.js';
 import { Database, type Session } from '../../database/database.js';
 import { requesterOf } from '../../database/long-read.js';
 import { AccessScopes, jsonAnswer, Needs, sendResponse } from '../../engine/index.js';
+import type { Moved } from '../apply/moves.js';
 import { ACTIONS, changesOf, LEVELS, type Change, type FeedPlan, type NewIds } from '../plan/changes.js';
 import { Kinds } from '../plan/kinds.js';
 import { printPlan, type PrintedPlan } from '../plan/print.js';
 import { SourcesService } from '../sources/sources.service.js';
 import { Answers, type Reader } from './answers.js';
 import { beginningOf, FeedingService, type Idle } from './feeding.service.js';
-import { hiddenNow } from './hidden-now.js';
+import { hiddenNow, type HiddenNow } from './hidden-now.js';
 import { readPaging, type Filters } from './paging.js';
 import { readSubmission } from './read-submission.js';
 import { MovedPlan, RefusedRun } from './refusals.js';
@@ -93,7 +94,11 @@ export class FeedController {
     const reader = readerOf(request);
     const last = rows.at(-1);
     link(request, reply, rows.length === size && last ? [last.createdAt, last.id].join(BETWEEN) : undefined);
-    return reply.send(rows.map((row) => this.answers.plan(row, names.get(row.sourceId) ?? '', reader)));
+    const isHidden = await this.hiddenAmong(
+      rows.flatMap(({ head: { moved = [] } }) => moved),
+      reader,
+    );
+    return reply.send(rows.map((row) => this.answers.plan(row, names.get(row.sourceId) ?? '', reader, isHidden)));
   }
 
   @Get('plans/:id')
@@ -120,7 +125,7 @@ export class FeedController {
     const respond = async (run: RunRow, session: Pick<Session, 'all'> = this.database): Promise<HttpResponse> =>
       jsonAnswer(200, {
         data: {
-          ...this.answers.run(run, reader),
+          ...(await this.shownRun(run, reader)),
           ...(await this.first(partsOfRun(run.id), reader, session)),
         },
       });
@@ -202,8 +207,9 @@ export class FeedController {
       return await work();
     } catch (error) {
       if (error instanceof RefusedRun) throw error.with(this.refused(error, reader));
-      if (error instanceof MovedPlan) throw error.with(this.answers.refused(error.moved, reader));
-      throw error;
+      if (!(error instanceof MovedPlan)) throw error;
+      const isHidden = await this.hiddenAmong(error.moved, reader);
+      throw error.with(this.answers.refused(error.moved, reader, isHidden));
     }
   }
 
@@ -215,7 +221,11 @@ export class FeedController {
     const reader = readerOf(request);
     const rows = await this.service.listedRuns({ source, state }, numberOf(after), size, reader.caller);
     link(request, reply, rows.length === size ? String(rows.at(-1)!.id) : undefined);
-    return reply.send(rows.map((row) => this.answers.run(row, reader)));
+    const isHidden = await this.hiddenAmong(
+      rows.flatMap(({ counts: { moved = [] } }) => moved),
+      reader,
+    );
+    return reply.send(rows.map((row) => this.answers.run(row, reader, isHidden)));
   }
 
   @Get('runs/:id')
@@ -225,7 +235,7 @@ export class FeedController {
     const reader = readerOf(request);
     const lists = await this.first(partsOfRun(run.id), reader);
     const undoable = await this.undoing.isPossible(run);
-    const shown = { ...this.answers.run(run, reader), undoable, ...(progress && { progress }), ...lists };
+    const shown = { ...(await this.shownRun(run, reader)), undoable, ...(progress && { progress }), ...lists };
     return isText(request) ? this.print(shown, reader, reply) : reply.send({ data: shown });
   }
 
@@ -245,8 +255,8 @@ export class FeedController {
     const { id } = request.params as { id: string };
     const dryRun = isAsked(request, 'dry_run');
     const skips = skipsIn(await readObject(request));
-    const respond = ({ run, steps }: Undone): HttpResponse => {
-      const { id: number, ...shown } = this.answers.run(run, reader);
+    const respond = async ({ run, steps }: Undone): Promise<HttpResponse> => {
+      const { id: number, ...shown } = await this.shownRun(run, reader);
       const changes = firstSeen(changesOf({ steps }), (change) => this.answers.change(change, reader));
       const { source, scope, mode, counts, undoes, moved = [], hidden } = shown;
       if (dryRun)
@@ -296,7 +306,17 @@ export class FeedController {
     const source = [...byName.values()].find(({ id }) => id === row.sourceId)?.name ?? '';
     if (row.state === 'working')
       return { id: row.id, source, scope: row.scope, mode: row.mode, state: row.state, progress: row.progress };
-    return { ...this.answers.plan(row, source, reader), ...(await this.first(partsOf(row), reader)) };
+    const isHidden = await this.hiddenAmong(row.head.moved ?? [], reader);
+    return { ...this.answers.plan(row, source, reader, isHidden), ...(await this.first(partsOf(row), reader)) };
+  }
+
+  /** What of this has moved to where the reader does not see it. */
+  private hiddenAmong(moved: readonly Moved[], { caller }: Reader): Promise<HiddenNow> {
+    return hiddenNow(moved, caller, this.kinds, this.scopes, this.database);
+  }
+
+  private async shownRun(run: RunRow, reader: Reader): Promise<Record<string, unknown>> {
+    return this.answers.run(run, reader, await this.hiddenAmong(run.counts.moved ?? [], reader));
   }
 
   /** The first changes and findings that the reader sees. */

@@ -5,6 +5,7 @@
 import type { Caller } from '../../core/http/caller.js';
 import type { Session } from '../../database/database.js';
 import type { AccessScopes } from '../../engine/index.js';
+import type { Moved } from '../apply/moves.js';
 import type { Change, Finding } from '../plan/changes.js';
 import type { Kinds } from '../plan/kinds.js';
 import type { StoredFinding } from './stored-plan.js';
@@ -18,9 +19,18 @@ export const idIn = (value: unknown): unknown => (value as { id?: unknown } | nu
 export const takersIn = ({ code, with: others = [] }: Pick<Finding, 'code' | 'with'>): readonly number[] =>
   code === 'name-taken' ? others : [];
 
-/** Nothing is hidden from whom nothing limits, and nothing is asked. A statement for each kind that the changes or findings name. */
+/** Of which kind the candidates of a finding are: of another one, of those that its field may name, or of its own. */
+export const kindsOfCandidates = (
+  { of, field, type }: Pick<Finding, 'of' | 'field' | 'type'>,
+  targetsOf: (field: string) => readonly string[],
+): readonly string[] => {
+  if (of !== undefined) return [of];
+  return field === undefined ? [type ?? ''] : targetsOf(field);
+};
+
+/** Nothing is hidden from whom nothing limits, and nothing is asked. A statement for each kind that the changes, findings or moves name. */
 export async function hiddenNow(
-  list: ReadonlyArray<Change | Finding | StoredFinding>,
+  list: ReadonlyArray<Change | Finding | StoredFinding | Moved>,
   caller: Caller,
   kinds: Kinds,
   scopes: AccessScopes,
@@ -46,11 +56,10 @@ export async function hiddenNow(
       ];
       for (const [field, values] of shown)
         for (const target of targetsOf(field)) for (const value of values) name(target, idIn(value));
-    } else {
+    } else if ('code' in one) {
       for (const id of takersIn(one)) name(one.type, id);
       const fields = one.field === undefined ? [] : targetsOf(one.field);
-      for (const target of one.of === undefined ? fields : [one.of])
-        for (const id of one.candidates ?? []) name(target, id);
+      for (const target of kindsOfCandidates(one, targetsOf)) for (const id of one.candidates ?? []) name(target, id);
       for (const target of fields) for (const value of [one.said, one.stored].flat()) name(target, idIn(value));
     }
   }

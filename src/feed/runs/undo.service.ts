@@ -87,7 +87,7 @@ export class UndoService {
     id: string,
     options: UndoOptions,
     context: RequestContext,
-    respond: (undone: Undone) => HttpResponse,
+    respond: (undone: Undone) => Promise<HttpResponse>,
   ): Promise<HttpResponse> {
     const { run } = await this.feeding.foundRun(id, context.caller);
     const source = await this.sources.requireFed(run.source, context.caller);
@@ -145,7 +145,7 @@ export class UndoService {
     kept: Kept,
     { dryRun, skips }: UndoOptions,
     context: RequestContext,
-    respond: (undone: Undone) => HttpResponse,
+    respond: (undone: Undone) => Promise<HttpResponse>,
   ): Promise<HttpResponse> {
     const undoing = new UndoOfRun({ ...kept, run: run.id }, this.kinds);
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -158,7 +158,7 @@ export class UndoService {
           // Where nothing is as the run left it, a run of nothing would make it undone for good.
           if (undoing.moved.length && !dryRun && (!skips || undone.isEmpty))
             throw new MovedPlan(undoing.moved.slice(0, MOST), phraseOf(run, undoing.moved, undone.isEmpty));
-          const answer = respond(undone);
+          const answer = await respond(undone);
           if (dryRun) throw new Rollback(answer);
           await this.sources.requireStillFed(source, context.caller, tx, true);
           await this.feeding.runs.setUser(tx, undone.run.id, context.caller.userId);

@@ -75,8 +75,13 @@ export class MergeSavedMaps implements MergeFollower, OnModuleInit {
     for (const { user_id: owner = null } of maps) {
       if (sees.has(owner)) continue;
       const caller = await this.tokens.rightsOf(Number(owner));
-      const there = caller && (await this.plans.access.of(caller).there(tx, resource, undefined, merged));
-      sees.set(owner, there?.size === merged.length);
+      const access = caller && this.plans.access.of(caller);
+      const rows = access?.rows(resource) ?? 'none';
+      const isPartly = typeof rows !== 'string';
+      sees.set(
+        owner,
+        isPartly ? (await access!.among(tx, resource, rows, merged)).size === merged.length : rows === 'all',
+      );
     }
     return maps.filter(({ user_id: owner = null }) => sees.get(owner));
   }

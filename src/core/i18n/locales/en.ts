@@ -159,6 +159,7 @@ export const MESSAGES = {
   perimeterFirst: 'The first perimeter is that of everything that names no other one: it stays.',
   perimeterHome: 'Objects belong to this perimeter: {objects}. Move them to another one first.',
   perimeterHeld: 'Roles are kept to this perimeter: {roles}. Take it from them first.',
+  perimeterUsed: 'It is in use by what you may not list: ask an administrator.',
   wantsIds: 'The {field} field must be a list of ids.',
   wantsRules: 'The {field} field must be a list of at most {max} objects.',
   wantsRuleFilter: 'A rule has either a filter with at least one name in it, or "all": true.',

@@ -169,6 +169,7 @@ export const MESSAGES: Readonly<Record<keyof typeof ENGLISH, string>> = {
   perimeterFirst: 'Le premier périmètre est celui de tout ce qui n’en nomme pas d’autre : il reste.',
   perimeterHome: "Des objets appartiennent à ce périmètre : {objects}. Déplacez-les d'abord vers un autre.",
   perimeterHeld: "Des rôles sont limités à ce périmètre : {roles}. Retirez-le-leur d'abord.",
+  perimeterUsed: 'Il sert à ce que vous ne pouvez pas lister : demandez à un administrateur.',
   wantsIds: "Le champ {field} doit être une liste d'identifiants.",
   wantsRules: 'Le champ {field} doit être une liste de {max} objets au plus.',
   wantsRuleFilter: 'Une règle a soit un filtre avec au moins un nom, soit "all": true.',
