@@ -170,7 +170,7 @@ const summary = (): Operation => ({
       examples: ['2026-01-15T08:30:00Z', '-7d'],
     }),
   ],
-  responses: { 200: { description: 'The numbers.', content: json(SUMMARY) }, ...faults(false, 400) },
+  responses: { 200: { description: 'The numbers.', content: json(SUMMARY) }, ...faults(false, 400, 422) },
 });
 
 export const searchAndSummary = (): Chapter => ({

@@ -28,7 +28,7 @@ const objects = (): Operation => ({
         examples: [[{ resource: 'applications', count: 12 }]],
       }),
     },
-    ...faults(false, 400, 404),
+    ...faults(false, 400, 404, 422),
   },
 });
 
