@@ -210,9 +210,9 @@ export class TokenService implements OnModuleDestroy {
   }
 
   /** A user with their rights, before they have a token; undefined where they are gone or disabled. */
-  async rightsOf(userId: number): Promise<Caller | undefined> {
-    const rows = await this.database.all(byUser(), [userId]);
-    return rows[0] && withReach(callerOf(rows[0], rows), rows, this.database);
+  async rightsOf(userId: number, session: Pick<Session, 'all'> = this.database): Promise<Caller | undefined> {
+    const rows = await session.all(byUser(), [userId]);
+    return rows[0] && withReach(callerOf(rows[0], rows), rows, session);
   }
 
   /** The caller who comes with a token of the provider, until it ends; undefined where the user is gone, disabled or unlinked. */

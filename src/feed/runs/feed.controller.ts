@@ -125,7 +125,7 @@ export class FeedController {
     const respond = async (run: RunRow, session: Pick<Session, 'all'> = this.database): Promise<HttpResponse> =>
       jsonAnswer(200, {
         data: {
-          ...(await this.shownRun(run, reader)),
+          ...(await this.shownRun(run, reader, session)),
           ...(await this.first(partsOfRun(run.id), reader, session)),
         },
       });
@@ -255,8 +255,8 @@ export class FeedController {
     const { id } = request.params as { id: string };
     const dryRun = isAsked(request, 'dry_run');
     const skips = skipsIn(await readObject(request));
-    const respond = async ({ run, steps }: Undone): Promise<HttpResponse> => {
-      const { id: number, ...shown } = await this.shownRun(run, reader);
+    const respond = async ({ run, steps }: Undone, session: Pick<Session, 'all'>): Promise<HttpResponse> => {
+      const { id: number, ...shown } = await this.shownRun(run, reader, session);
       const changes = firstSeen(changesOf({ steps }), (change) => this.answers.change(change, reader));
       const { source, scope, mode, counts, undoes, moved = [], hidden } = shown;
       if (dryRun)
@@ -311,12 +311,20 @@ export class FeedController {
   }
 
   /** What of this has moved to where the reader does not see it. */
-  private hiddenAmong(moved: readonly Moved[], { caller }: Reader): Promise<HiddenNow> {
-    return hiddenNow(moved, caller, this.kinds, this.scopes, this.database);
+  private hiddenAmong(
+    moved: readonly Moved[],
+    { caller }: Reader,
+    session: Pick<Session, 'all'> = this.database,
+  ): Promise<HiddenNow> {
+    return hiddenNow(moved, caller, this.kinds, this.scopes, session);
   }
 
-  private async shownRun(run: RunRow, reader: Reader): Promise<Record<string, unknown>> {
-    return this.answers.run(run, reader, await this.hiddenAmong(run.counts.moved ?? [], reader));
+  private async shownRun(
+    run: RunRow,
+    reader: Reader,
+    session: Pick<Session, 'all'> = this.database,
+  ): Promise<Record<string, unknown>> {
+    return this.answers.run(run, reader, await this.hiddenAmong(run.counts.moved ?? [], reader, session));
   }
 
   /** The first changes and findings that the reader sees. */

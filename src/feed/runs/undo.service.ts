@@ -6,7 +6,7 @@ import { CONFIG, type Config } from '../../config.js';
 import type { Caller, HttpResponse, RequestContext } from '../../core/http/caller.js';
 import { ApiError } from '../../core/http/errors.js';
 import { Message } from '../../core/i18n/messages.js';
-import { Database, type Transaction } from '../../database/database.js';
+import { Database, type Session, type Transaction } from '../../database/database.js';
 import { Plans, serviceOf, type ResourceService } from '../../engine/index.js';
 import type { BeforeHead, BeforeObject, BeforeRecord } from '../apply/before.js';
 import type { Moved } from '../apply/moves.js';
@@ -87,7 +87,7 @@ export class UndoService {
     id: string,
     options: UndoOptions,
     context: RequestContext,
-    respond: (undone: Undone) => Promise<HttpResponse>,
+    respond: (undone: Undone, session: Pick<Session, 'all'>) => Promise<HttpResponse>,
   ): Promise<HttpResponse> {
     const { run } = await this.feeding.foundRun(id, context.caller);
     const source = await this.sources.requireFed(run.source, context.caller);
@@ -145,7 +145,7 @@ export class UndoService {
     kept: Kept,
     { dryRun, skips }: UndoOptions,
     context: RequestContext,
-    respond: (undone: Undone) => Promise<HttpResponse>,
+    respond: (undone: Undone, session: Pick<Session, 'all'>) => Promise<HttpResponse>,
   ): Promise<HttpResponse> {
     const undoing = new UndoOfRun({ ...kept, run: run.id }, this.kinds);
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -158,7 +158,7 @@ export class UndoService {
           // Where nothing is as the run left it, a run of nothing would make it undone for good.
           if (undoing.moved.length && !dryRun && (!skips || undone.isEmpty))
             throw new MovedPlan(undoing.moved.slice(0, MOST), phraseOf(run, undoing.moved, undone.isEmpty));
-          const answer = await respond(undone);
+          const answer = await respond(undone, tx);
           if (dryRun) throw new Rollback(answer);
           await this.sources.requireStillFed(source, context.caller, tx, true);
           await this.feeding.runs.setUser(tx, undone.run.id, context.caller.userId);

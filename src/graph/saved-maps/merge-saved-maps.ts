@@ -74,7 +74,7 @@ export class MergeSavedMaps implements MergeFollower, OnModuleInit {
     const sees = new Map<Scalar, boolean>([[null, true]]);
     for (const { user_id: owner = null } of maps) {
       if (sees.has(owner)) continue;
-      const caller = await this.tokens.rightsOf(Number(owner));
+      const caller = await this.tokens.rightsOf(Number(owner), tx);
       const access = caller && this.plans.access.of(caller);
       const rows = access?.rows(resource) ?? 'none';
       const isPartly = typeof rows !== 'string';
