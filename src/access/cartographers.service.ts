@@ -93,7 +93,7 @@ export class CartographersService extends RightsService {
       const changes = fresh.filter((item) => item.resource === resource).map(({ change }) => change);
       const live = resource.softDelete ? ' AND deleted_at IS NULL' : '';
       const { dialect } = this.plans.database;
-      const seen = access.restriction(resource)?.('t');
+      const seen = access.named(resource)?.('t');
       const sql = dialect.unchanging(
         `SELECT id FROM ${quote(resource.table)} t WHERE ${dialect.isIn('id')}${live}${seen ? ` AND ${seen.sql}` : ''}`,
       );

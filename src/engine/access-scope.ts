@@ -45,7 +45,7 @@ export interface Restriction {
   appliesTo(caller: Caller): boolean;
   /**
    * The objects of a type that there are for a caller; undefined where it keeps them to none. With a verb: for what this right lets
-   * them do. Without one: the objects that are named in what they see, whose ids are not revealed otherwise.
+   * them do. Without one: those whose ids may stand in what they see.
    */
   rows(caller: Caller, resource: Resource, verb: Verb | undefined): RowFilter | undefined;
   /** Before rows are written: sets what new objects need so that they lie where the caller may put them; adds problems, throws 403. */
@@ -205,7 +205,7 @@ export class AccessScope {
   rows(resource: Resource, verb: Verb = 'access'): VisibleRows {
     const granted = this.granted(resource, verb);
     if (!granted && !this.may(resource, verb)) return 'none';
-    return allOf([granted, this.restriction(resource, verb)]) ?? 'all';
+    return allOf([granted, this.within(resource, verb)]) ?? 'all';
   }
 
   /**
@@ -222,33 +222,43 @@ export class AccessScope {
     return (await this.scopes.database.all(sql, condition.params)).length > 0;
   }
 
+  /** `rows` of somebody whose right on the type was asked for already; undefined where that is everything. */
+  within(resource: Resource, verb: Verb): RowFilter | undefined {
+    return this.kept(resource, verb);
+  }
+
   /**
-   * Keeps to what there is for the caller, whatever rights they have on it; undefined where that is everything. With a verb:
-   * to what they may do so with.
+   * The objects whose ids may stand in what the caller reads: as references, in links, in what was written to them. Undefined where
+   * that is everything. The right on the type is not asked for: what tells more than an id, such as a name, a value or how many there
+   * are, asks `rows`.
    */
-  restriction(resource: Resource, verb?: Verb): RowFilter | undefined {
+  named(resource: Resource): RowFilter | undefined {
+    return this.kept(resource, undefined);
+  }
+
+  /** The caller may list the type, and nothing of it is hidden from them: how many there are is no secret. */
+  seesAll(resource: Resource): boolean {
+    return this.rows(resource) === 'all';
+  }
+
+  private kept(resource: Resource, verb: Verb | undefined): RowFilter | undefined {
     const added = this.restrictions.map((restriction) => restriction.rows(this.caller, resource, verb));
     return allOf([ownerRule(resource, this.caller), ...added, ...this.ofSubjects(resource)]);
   }
 
-  /** Which of these ids the filter lets through. */
-  async among(session: Pick<Session, 'all'>, { table }: Resource, filter: RowFilter, ids: readonly number[]) {
+  /** Which of these ids the filter lets through, deleted ones too; all of them, and no statement, without a filter. */
+  async among(
+    session: Pick<Session, 'all'>,
+    { table }: Resource,
+    filter: RowFilter | undefined,
+    ids: readonly number[],
+  ): Promise<ReadonlySet<number>> {
+    if (!filter || !ids.length) return new Set(ids);
     const { sql, params } = filter(INNER);
     const isIn = this.scopes.database.dialect.isIn(`${INNER}.\`id\``);
     const statement = `SELECT ${INNER}.\`id\` FROM ${quote(table)} ${INNER} WHERE ${isIn} AND ${sql}`;
     const rows = await session.all(statement, [[...ids], ...params]);
     return new Set(rows.map(({ id }) => id as number));
-  }
-
-  /** Those of these objects that there are for the caller, deleted ones too; with a verb: to do so with. No statement where that is all. */
-  async there(
-    session: Pick<Session, 'all'>,
-    resource: Resource,
-    verb: Verb | undefined,
-    ids: readonly number[],
-  ): Promise<ReadonlySet<number>> {
-    const filter = ids.length ? this.restriction(resource, verb) : undefined;
-    return filter ? this.among(session, resource, filter, ids) : new Set(ids);
   }
 
   /** To be waited for before `table` is asked about the resource that a request is about. */
@@ -287,7 +297,7 @@ export class AccessScope {
     if (shownWith && !this.caller.admin)
       return this.showable(`${table}.${quote(shownWith.type)}`, `${table}.${quote(shownWith.id)}`);
     const target = ref && this.restricted ? this.scopes.registry.get(ref.target) : undefined;
-    const filter = target && this.restriction(target);
+    const filter = target && this.named(target);
     return filter && filter !== EVERYTHING ? isAmong(`${table}.${quote(name)}`, target, filter) : undefined;
   }
 

@@ -151,7 +151,7 @@ export function readable(
   access: AccessScope,
   open = false,
 ): Condition[] {
-  const rows = resource && (open ? (access.restriction(resource) ?? 'all') : access.rows(resource));
+  const rows = resource && (open ? (access.named(resource) ?? 'all') : access.rows(resource));
   const seen = rows && conditionOf(rows, alias);
   return [...(softDelete ? [{ sql: `${alias}.\`deleted_at\` IS NULL`, params: [] }] : []), ...(seen ? [seen] : [])];
 }

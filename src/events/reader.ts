@@ -164,7 +164,7 @@ export class FeedReader {
   async hiddenIn(events: readonly WithData[], session: Pick<Session, 'all'>): Promise<Hidden> {
     if (!this.scope.restricted) return { isHidden: () => false };
     const { registry } = this.scopes;
-    const filters = new Map(registry.all().map((resource) => [resource.path, this.scope.restriction(resource)]));
+    const filters = new Map(registry.all().map((resource) => [resource.path, this.scope.named(resource)]));
     const ids = new Ids();
     const name = (path: string, id: unknown): void => {
       if (typeof id === 'number' && filters.get(path)) ids.add(path, id);
@@ -190,8 +190,8 @@ export class FeedReader {
     ids: Ids,
     filterOf: (path: string) => RowFilter,
     session: Pick<Session, 'all'>,
-  ): Promise<Map<string, Set<number>>> {
-    const found = new Map<string, Set<number>>();
+  ): Promise<Map<string, ReadonlySet<number>>> {
+    const found = new Map<string, ReadonlySet<number>>();
     for (const [path, some] of ids.all)
       found.set(path, await this.scope.among(session, this.scopes.registry.get(path), filterOf(path), [...some]));
     return found;

@@ -63,7 +63,7 @@ export class Objects {
   /** The cells of these objects, by id; those that are not live, or not there for the caller, are left out. */
   async some(ids: readonly number[]): Promise<Map<number, Cell[]>> {
     const { database } = this.plans;
-    const seen = this.access.restriction(this.resource, 'edit')?.('t');
+    const seen = this.access.within(this.resource, 'edit')?.('t');
     const sql = `${this.select} AND ${database.dialect.isIn('`id`')}${seen ? ` AND ${seen.sql}` : ''}`;
     const rows = await database.all(sql, [...this.table.params, [...ids], ...(seen?.params ?? [])]);
     const cells = await this.cells(rows);

@@ -29,9 +29,7 @@ export class ReportRights {
   /** Returns true if nothing of a type is hidden from the caller: what an object is not linked to is then known. */
   whole(path: string): boolean {
     const resource = registry.get(path);
-    return this.checked
-      ? this.access.rows(resource) === 'all'
-      : this.access.restriction(resource, 'access') === undefined;
+    return this.checked ? this.access.rows(resource) === 'all' : this.access.within(resource, 'access') === undefined;
   }
 
   /** Returns true if anything of the map is hidden from the caller, as far as reports hide it. */
@@ -53,7 +51,7 @@ export class ReportRights {
   /** A condition: the row of this type is live, and the caller could list it. `alias` names its table in the statement. */
   shown(path: string, alias: string): Sql {
     const resource = registry.get(path);
-    const rows = this.checked ? this.access.rows(resource) : (this.access.restriction(resource, 'access') ?? 'all');
+    const rows = this.checked ? this.access.rows(resource) : (this.access.within(resource, 'access') ?? 'all');
     return this.condition(resource, rows, alias);
   }
 

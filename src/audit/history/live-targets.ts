@@ -82,7 +82,7 @@ export class LiveTargets {
     const parts = paths.map((path, place) => {
       const { table, softDelete } = registry.get(path);
       const live = softDelete ? 'CASE WHEN t.`deleted_at` IS NULL THEN 1 ELSE 0 END' : '1';
-      const only = scope.restriction(registry.get(path))?.('t');
+      const only = scope.named(registry.get(path))?.('t');
       params.push([...wanted.get(path)!], ...(only?.params ?? []));
       return (
         `SELECT ${place} AS place, t.\`id\` AS id, ${live} AS live FROM ${quote(table)} t ` +

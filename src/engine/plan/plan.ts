@@ -120,7 +120,7 @@ export class Plan {
     const find = (path: string): Resource => this.resourceAt(path);
     const many = typeof own !== 'number';
     if (access?.restricted) {
-      const seen = links.map((link) => (link.items ? undefined : access.restriction(find(link.target))?.('t')));
+      const seen = links.map((link) => (link.items ? undefined : access.named(find(link.target))?.('t')));
       const params = seen.flatMap((condition): Param[] => [own, ...(condition?.params ?? [])]);
       return [linkRows(links, find, this.database.dialect, many, seen), params];
     }

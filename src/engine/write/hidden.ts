@@ -12,7 +12,7 @@ export async function findHidden({ plan, access, tx }: Write, changes: readonly 
   const want = (path: string, ids: readonly number[]): void => {
     const resource = plan.resourceAt(path);
     if (!wanted.has(resource)) {
-      const filter = access.restriction(resource);
+      const filter = access.named(resource);
       if (!filter) return;
       wanted.set(resource, { filter, ids: new Set() });
     }

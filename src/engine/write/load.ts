@@ -82,8 +82,8 @@ export async function lockRows(
 
 /** The rows that it may be done with. What is edited comes back where it may be deleted, too. */
 function reached({ plan: { resource }, access }: Write, verb: Verb | 'restore'): Condition | undefined {
-  if (verb !== 'restore') return access.restriction(resource, verb)?.('t');
-  return conditionOf(withTrashed(access, resource, access.restriction(resource, 'edit') ?? 'all'), 't');
+  if (verb !== 'restore') return access.within(resource, verb)?.('t');
+  return conditionOf(withTrashed(access, resource, access.within(resource, 'edit') ?? 'all'), 't');
 }
 
 /** Objects whose links are read with the first statement: most masses need no other. */

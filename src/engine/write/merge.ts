@@ -11,7 +11,6 @@ import { emptyInput } from '../plan/input.js';
 import { answerOf } from '../plan/coerce.js';
 import { elementsOf, holdsSet, listText } from '../plan/column-sets.js';
 import type { ChangedSince, Merge, MergeFollower } from '../plan/merge-follower.js';
-import type { AccessScope } from '../access-scope.js';
 import { idsIn, sorted, worded, type LinkSet, type Plan, type Worded } from '../plan/plan.js';
 import { violation } from '../plan/rules.js';
 import type { Field, Link, Resource } from '../schema/model.js';
@@ -142,7 +141,7 @@ export async function merge(
   if (!survivor) throw notFound(resource, into);
   const others = await loadEach(write, from, 'delete');
   // What they hold goes into the survivor, and is told: who may delete one may not see it everywhere.
-  const seen = await write.access.there(tx, resource, 'show', from);
+  const seen = await write.access.among(tx, resource, write.access.within(resource, 'show'), from);
   from.forEach((id, i) => {
     if (!seen.has(id) || !others.some((other) => other.id === id)) problems.add(`from.${i}`, 'mergeNoObject', { id });
   });
@@ -207,31 +206,23 @@ async function freeNames({ plan, tx, problems }: Write, survivor: Change): Promi
  * and of kinds that somebody may not list nobody learns how many point here: links that single reads show are no news.
  */
 function shownTo({ access, plan }: Write, merged: Merged, { followers }: Kept): Merged {
-  const moved = Object.fromEntries(
-    Object.entries(merged.moved).filter(
-      ([name]) => !(access.restricted && name in followers) && !isUnlisted(plan, access, name),
-    ),
-  );
-  if (!access.restricted) return { ...merged, moved };
-  const isWhole = (path: string | undefined): boolean =>
-    path === undefined || !access.restriction(plan.resourceAt(path), undefined);
-  const kinds = new Map([
-    ...plan.all().map(({ path }) => [path, path] as const),
-    ...plan.resource.links.filter(({ items }) => !items).map(({ name, target }) => [name, target] as const),
-  ]);
-  const only = <T>(values: Readonly<Record<string, T>>, pathOf: (name: string) => string | undefined) =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => isWhole(pathOf(name))));
+  const links = new Map(plan.resource.links.flatMap((link) => (link.items ? [] : [[link.name, link] as const])));
+  const isNamed = (path: string | undefined): boolean => path === undefined || !access.named(plan.resourceAt(path));
+  // A number may be of a link, and of what points here, at once.
+  const isCounted = (name: string): boolean => {
+    const pointing = plan.all().find(({ path }) => path === name);
+    if (pointing && !access.seesAll(pointing)) return false;
+    return isNamed(links.get(name)?.target) && !(access.restricted && name in followers);
+  };
+  const ofColumns = <T>(values: Readonly<Record<string, T>>): Record<string, T> =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => isNamed(plan.field(name).ref?.target)));
   return {
     ...merged,
-    differing: only(merged.differing, (name) => plan.field(name).ref?.target),
-    filled: only(merged.filled, (name) => plan.field(name).ref?.target),
-    moved: only(moved, (name) => kinds.get(name)),
+    differing: ofColumns(merged.differing),
+    filled: ofColumns(merged.filled),
+    moved: Object.fromEntries(Object.entries(merged.moved).filter(([name]) => isCounted(name))),
   };
 }
-
-/** Returns true for the path of a kind that the caller may not list. */
-const isUnlisted = (plan: Plan, access: AccessScope, name: string): boolean =>
-  plan.all().some((resource) => resource.path === name && !access.may(resource, 'access'));
 
 /** The live ones of these objects, with their small rows and the pairs that they write. */
 async function loadEach(write: Write, ids: readonly number[], verb: 'edit' | 'delete'): Promise<Change[]> {
@@ -567,7 +558,8 @@ export async function unmerge(
   const from = kept.from.map(([id]) => id);
   await requireScope(write, from);
   // Of one that was elsewhere whoever sees a part of the map knows no more than of one that never was.
-  if ((await write.access.there(tx, resource, 'show', from)).size < from.length) throw fieldError('entry', 'selected');
+  const seen = await write.access.among(tx, resource, write.access.within(resource, 'show'), from);
+  if (seen.size < from.length) throw fieldError('entry', 'selected');
   const { rows } = await lockRows(write, from, [], 'restore');
   const gone = from.flatMap((id) => {
     const stored = rows.get(id);
@@ -654,7 +646,7 @@ function isChanged(
     if (after === undefined) continue;
     const field = plan.field(name);
     // Whoever sees a part of the map does not learn what was linked of the rest.
-    if (field.ref && access.restriction(plan.resourceAt(field.ref.target), undefined)) continue;
+    if (field.ref && access.named(plan.resourceAt(field.ref.target))) continue;
     back[name] = (answerOf(field, plan.database.clock) ?? ((value: Scalar): unknown => value))(after);
   }
   const worded = (name: string): string =>
@@ -664,7 +656,7 @@ function isChanged(
     const [path, column] = name.split('.');
     const target = plan.resource.fields.find((field) => field.name === name)?.ref?.target;
     const kind = column === undefined ? target && plan.resourceAt(target) : plan.resourceAt(path!);
-    return !kind || !(access.restriction(kind, undefined) || (column !== undefined && !access.may(kind, 'access')));
+    return !kind || (column === undefined ? !access.named(kind) : access.seesAll(kind));
   };
   const shown = names.filter(isShown);
   const what = shown.slice(0, MAX_CHANGES).map(worded).join(', ') || '…';
@@ -724,7 +716,7 @@ async function changedBeside(write: Write, kept: Kept, gone: readonly Change[]):
   for (const pointing of kept.pointing) {
     const { path, column, rows } = pointing;
     // Whoever sees a part of a kind is not told what became of the rest: what leads elsewhere by now is left there.
-    if (write.access.restriction(write.plan.resourceAt(path), undefined)) continue;
+    if (write.access.named(write.plan.resourceAt(path))) continue;
     if ((await stillPointing(write, kept, pointing)).size !== rows.length) changed.push(`${path}.${column}`);
   }
   return changed;

@@ -127,7 +127,7 @@ function questionOf(wanted: Ids, plan: Plan, access: AccessScope): Statement | u
   const params: Param[] = [];
   const parts = [...wanted].map(([path, ids], k) => {
     const resource = plan.resourceAt(path);
-    const seen = access.restriction(resource, 'access')?.('t');
+    const seen = access.within(resource, 'access')?.('t');
     params.push([...ids], ...(seen?.params ?? []));
     const live = resource.softDelete ? ` AND ${dialect.isLive('t')}` : '';
     const only = seen ? ` AND ${seen.sql}` : '';

@@ -91,7 +91,7 @@ export class WebhookAttemptsService {
     const there = new Map<string, ReadonlySet<number>>();
     for (const [path, ids] of named) {
       const resource = registry.find(path);
-      if (resource) there.set(path, await scope.there(this.database, resource, undefined, ids));
+      if (resource) there.set(path, await scope.among(this.database, resource, scope.named(resource), ids));
     }
     return (event) => {
       const [path, id] = objectOf(event);

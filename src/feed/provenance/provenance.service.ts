@@ -158,7 +158,7 @@ export class ProvenanceService {
     session: Session,
   ): Promise<void> {
     const { dialect } = this.database;
-    const seen = access.restriction(resource, verb)?.('t');
+    const seen = access.within(resource, verb)?.('t');
     const live = resource.softDelete ? ` AND ${dialect.isLive('t')}` : '';
     const sql = `SELECT t.\`id\` FROM ${quote(resource.table)} t WHERE t.\`id\` = ?${live}${seen ? ` AND (${seen.sql})` : ''}`;
     const locked = verb === 'edit' ? dialect.forUpdate : '';

@@ -65,8 +65,10 @@ export async function hiddenNow(
   }
   const scope = scopes.of(caller);
   const there = new Map<string, ReadonlySet<number>>();
-  for (const [path, ids] of named)
-    there.set(path, await scope.there(session, kinds.resourceAt(path), undefined, [...ids]));
+  for (const [path, ids] of named) {
+    const resource = kinds.resourceAt(path);
+    there.set(path, await scope.among(session, resource, scope.named(resource), [...ids]));
+  }
   return (type, id) => {
     const path = kinds.find(type)?.resource.path ?? '';
     return typeof id === 'number' && named.get(path)?.has(id) === true && !there.get(path)!.has(id);

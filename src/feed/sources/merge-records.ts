@@ -104,7 +104,7 @@ export class MergeRecords implements MergeFollower, OnModuleInit {
         const now = known.find((row) => row['ref'] === ref);
         if (!now || (Number(now['id']) === record && Number(now['object_id']) === into)) continue;
         const object = Number(now['object_id']);
-        if (!(await access.there(tx, resource, undefined, [object])).size) {
+        if (!(await access.among(tx, resource, access.named(resource), [object])).size) {
           found.set('…', { name: '…', phrase: new Message('mergeChanged', { what: '…' }) });
           continue;
         }
