@@ -553,6 +553,15 @@ describe.each(ENGINES)('merging on %s', (engine) => {
     expect([await delegatedOf(one), await delegatedOf(two)]).toEqual([0, 1]);
   });
 
+  it('counts saved maps of others for whoever sees them alone', async () => {
+    const [one, two] = [await made('applications'), await made('applications')];
+    await made('saved-maps', { state: { roots: [`applications_${two}`] } });
+    const { token } = await server.userWith(['access', 'show', 'edit', 'delete'].map((verb) => `application_${verb}`));
+    const movedFor = async (as: Json): Promise<unknown> =>
+      (await server.post(`/api/applications/${one}/merge?dry_run=1`, { from: [two] }, as)).body.data.moved;
+    expect([await movedFor({}), await movedFor({ token })]).toEqual([{ 'saved-maps': 1 }, {}]);
+  });
+
   it('says nothing of what a restricted caller does not see', async () => {
     server.server.app.get(AccessScopes).restrict({
       appliesTo: ({ admin }) => !admin,

@@ -202,6 +202,7 @@ describe.each(ENGINES)('checks 6: letters on %s', (engine) => {
     const script = { name: 'Script', perimeters: [perimeter] };
     const kept = (await server.post('/api/tokens', script, { token: keeper.token })).body.token as string;
     expect((await server.get('/api/me/letters', { token: kept })).body.data).toMatchObject({ watches: [] });
+    expect((await server.delete(`/api/me/letters/watches/${watches[0].id}`, { token: kept })).status).toBe(404);
     for (const { id } of watches)
       expect((await server.delete(`/api/me/letters/watches/${id}`, { token: keeper.token })).status).toBe(200);
     expect((await server.delete(`/api/me/letters/watches/${watches[0].id}`, { token: keeper.token })).status).toBe(404);
