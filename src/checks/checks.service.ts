@@ -135,7 +135,10 @@ export class ChecksService {
     return this.answer(made, new Map());
   }
 
-  /** What is absent stays; with `reset` a check that came with the release is as it came. Throws 404, 422, 403. */
+  /**
+   * What is absent stays; with `reset` a check that came with the release is as it came. One that asks about fewer kinds than before
+   * begins anew, without what it has found. Throws 404, 422, 403.
+   */
   async update(id: string, body: Body, context: RequestContext): Promise<CheckAnswer> {
     const { database } = this;
     const before = await this.found(id, database);
@@ -155,6 +158,9 @@ export class ChecksService {
         ...Object.values(set),
         stored.id,
       ]);
+      // What it found names kinds that are asked about no more: those may be hidden from whoever sees what it finds now.
+      if (read.definition && stored.kinds.some((path) => !read.kinds!.includes(path)))
+        await tx.run('DELETE FROM `own_findings` WHERE `check_id` = ?', [stored.id]);
       const details = isReset ? { reset: true } : reported(read);
       await this.record('check_changed', stored, details, context, tx);
       await recheckLate(context, tx, true);

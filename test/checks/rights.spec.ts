@@ -158,6 +158,34 @@ describe.each(ENGINES)('the rights on findings on %s', (engine) => {
     expect((await server.get(run, { token: user.token })).body.data.opened).toBeNull();
   });
 
+  it('a check that asks about fewer kinds than before begins anew', async () => {
+    const reader = await server.userWith(['application_access', ...reading]);
+    const query = (text: string) => ({ query: `FROM applications FIELDS ${text} WHERE security_need_c = 1` });
+    const body = { key: 'r-changed', titles: { en: 'x' }, severity: 'low', type: 'applications' };
+    const { id } = (await server.post('/api/checks', { ...body, ...query('name, processes.name') })).body;
+    const runIt = async (): Promise<void> => {
+      const { run } = (await server.post('/api/checks/run', { checks: [body.key] })).body;
+      for (let state = ''; state !== 'done';) {
+        await new Promise((wake) => setTimeout(wake, 50));
+        state = (await server.get(`/api/checks/runs/${run}`)).body.data.state as string;
+      }
+    };
+    const seen = async (token?: string) =>
+      (await server.get(`/api/findings?filter[check]=${body.key}&filter[state]=all`, token ? { token } : {})).body;
+    await runIt();
+    expect(JSON.stringify(await seen())).toContain(MARK);
+    expect((await server.patch(`/api/checks/${id}`, query('name'))).status).toBe(200);
+    expect(await seen(reader.token)).toEqual([]);
+    await runIt();
+    expect(JSON.stringify(await seen(reader.token))).not.toContain(' process');
+    expect((await seen(reader.token)).length).toBe((await seen()).length);
+    // Asking about more, or about the same in another way, leaves what is known.
+    const before = (await seen()).map((one: { id: number }) => one.id);
+    expect((await server.patch(`/api/checks/${id}`, query('name, processes.name'))).status).toBe(200);
+    expect((await seen()).map((one: { id: number }) => one.id)).toEqual(before);
+    expect((await server.delete(`/api/checks/${id}`)).status).toBe(200);
+  });
+
   it('who may not list a kind without restriction writes no check that asks about it', async () => {
     const { token } = await server.userWith(['check_create', 'check_edit', 'application_access', ...reading]);
     const body = { key: 'mine', titles: { en: 'x' }, severity: 'low', type: 'applications' };
@@ -167,6 +195,19 @@ describe.each(ENGINES)('the rights on findings on %s', (engine) => {
     expect((await post({ filter: { rto_null: true }, except: { processes_exists: true } })).status).toBe(403);
     const made = await post({ filter: { rto_null: true } });
     expect(made.status).toBe(201);
+    // By whatever name a column is asked for: each refers to objects that may be hidden.
+    const others = await server.userWith(['check_create', 'bay_access', 'physical_link_access', ...reading]);
+    const of = (type: string, asked: object) =>
+      server.post('/api/checks', { ...body, key: 'theirs', type, ...asked }, { token: others.token });
+    for (const name of ['room_id', 'building_id']) {
+      expect([name, (await of('bays', { filter: { [name]: 1 } })).status]).toEqual([name, 403]);
+      expect([name, (await of('bays', { filter: { [`${name}_null`]: true } })).status]).toEqual([name, 403]);
+      expect([name, (await of('bays', { query: `FROM bays FIELDS name, ${name}` })).status]).toEqual([name, 403]);
+    }
+    const alias = 'physical_server_source_id';
+    for (const query of [`FIELDS type, ${alias}`, `FIELDS type WHERE ${alias} = 1`])
+      expect((await of('physical-links', { query: `FROM physical-links ${query}` })).status).toBe(403);
+    expect((await of('bays', { query: 'FROM bays FIELDS name, description' })).status).toBe(201);
     const [theirs] = (await server.get('/api/checks?filter[key]=r-filter')).body;
     const at = `/api/checks/${theirs.id}`;
     expect((await server.patch(at, { enabled: false }, { token })).status).toBe(403);

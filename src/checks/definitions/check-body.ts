@@ -12,7 +12,7 @@ import { mapKinds, type Check, type Definition, type Filter, type Localized } fr
 import { SEVERITIES, type Severity } from '../severity.js';
 import { RULES } from '../rules/index.js';
 import type { OptionShape, Rule } from '../rules/rule.js';
-import { isTooLong, readFilter, referencesOf } from './filters.js';
+import { isTooLong, readFilter, referredBy } from './filters.js';
 
 const MAX = { titles: 190, abouts: 2000, advices: 2000 } as const;
 const SLUG = /^[a-z0-9-]{1,60}$/;
@@ -320,13 +320,11 @@ export class CheckBody {
     const { problems, plans } = this;
     const tree = readQuery(query, 'query', problems);
     if (!tree) return;
-    const { checked, followedModels } = checkQuery(tree, 'query', problems, plans.language);
+    const { checked, followedModels, usedFields } = checkQuery(tree, 'query', problems, plans.language);
     for (const { path } of followedModels) related.add(path);
     // What a column refers to is named by its number: to whom it is hidden that column is empty.
-    const text = JSON.stringify(tree);
-    for (const model of new Set([type, ...[...followedModels].map(({ path }) => path)]))
-      for (const [name, target] of referencesOf(plans.registry.get(model)))
-        if (!tree.fields.length || new RegExp(`[".]${name}"`).test(text)) related.add(target);
+    const shown = tree.fields.length ? [] : [type, ...related].flatMap((path) => plans.registry.get(path).fields);
+    for (const field of [...usedFields, ...shown]) for (const target of referredBy(field)) related.add(target);
     if (checked && checked.model.path !== type) problems.add('query.from', 'checkFrom', { type });
   }
 

@@ -3,7 +3,7 @@ import type { Caller } from '../../core/http/caller.js';
 import { ApiError } from '../../core/http/errors.js';
 import { Message } from '../../core/i18n/messages.js';
 import { quote, type Condition } from '../../database/dialect.js';
-import type { AccessScope, Plans, ResourceModel } from '../../engine/index.js';
+import type { AccessScope, Field, Plans } from '../../engine/index.js';
 import type { Filter } from '../check.js';
 
 /** Nobody in particular, who sees everything and may only read. */
@@ -11,11 +11,8 @@ export const SYSTEM: Caller = {
   ...{ userId: 0, tokenId: 0, admin: true, abilities: new Set<string>(), roleIds: [], language: null, readOnly: true },
 };
 
-/** Columns that refer to objects, with the kinds of these; whoever sees an object sees its documents. */
-export const referencesOf = ({ fields }: ResourceModel): Array<[column: string, kind: string]> =>
-  fields.flatMap(({ name, ref }): Array<[string, string]> =>
-    ref && ref.target !== 'documents' ? [[name, ref.target]] : [],
-  );
+/** The kind that a column refers to, by whatever name; whoever sees an object sees its documents. */
+export const referredBy = ({ ref }: Field): string[] => (ref && ref.target !== 'documents' ? [ref.target] : []);
 
 /** Rows that a filter lets through, and the kinds that it follows or refers to. */
 export interface ReadFilter {
@@ -48,8 +45,9 @@ export function readFilter(
       // A reference is asked about by the number of an object, which may be hidden from whoever reads the findings.
       const column = name.split('.').at(-1)!;
       for (const kind of [path, ...kinds])
-        for (const [own, target] of referencesOf(plans.registry.get(kind)))
-          if (column === own || column.startsWith(`${own}_`)) kinds.add(target);
+        for (const field of plans.registry.get(kind).fields)
+          if ([field.name, ...field.aliases].some((own) => column === own || column.startsWith(`${own}_`)))
+            for (const target of referredBy(field)) kinds.add(target);
       // A list takes what is empty for no filter; a check would find every object.
       if (!one) refuse?.(name, new Message('required', { field: name }));
       return one ? [one] : [];

@@ -279,6 +279,8 @@ export class CheckRunner implements OnApplicationBootstrap, OnModuleDestroy {
   ): Promise<string | null> {
     try {
       const { found, cut } = await this.evaluation.of(check, 0, this.aborting.signal);
+      // One that was changed meanwhile has found something else, which others may see.
+      if (await this.isChanged(check)) return null;
       const outcome = await storeFound(this.database, check.id, found, isEnding, this.follow(check));
       sums.opened += outcome.opened + outcome.reopened;
       sums.gone += outcome.gone;
@@ -291,6 +293,11 @@ export class CheckRunner implements OnApplicationBootstrap, OnModuleDestroy {
       if (!isEnding()) this.logger.warn(`${check.slug}: ${text}`);
       return text.slice(0, MAX_ERROR);
     }
+  }
+
+  private async isChanged({ id, definition }: Check): Promise<boolean> {
+    const [row] = await this.database.all(`${SELECT_CHECK} WHERE k.\`id\` = ?`, [id]);
+    return !row || JSON.stringify(checkOf(row).definition) !== JSON.stringify(definition);
   }
 
   /** What checks that are off have found is told no more. */

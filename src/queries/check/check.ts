@@ -1,6 +1,7 @@
 /** Checks the names and values of a query against the map, all at once, and resolves them. */
 import { Problems } from '../../core/http/errors.js';
 import type { Times } from '../../core/text/moments.js';
+import type { Field } from '../../engine/index.js';
 import { treeOf } from '../language/forms.js';
 import { DEFAULT_OBJECTS } from '../language/limits.js';
 import type { Query } from '../language/tree.js';
@@ -20,6 +21,8 @@ export interface Finding {
   usedModels: Set<Model>;
   /** Those of them that relations lead to. */
   followedModels: Set<Model>;
+  /** Every column that the query names. */
+  usedFields: Set<Field>;
 }
 
 /** The paths of the kinds that a stored query asks about, in order; null if what is stored is none. */
@@ -33,10 +36,11 @@ export function kindsOf(stored: unknown, times: Times): string[] | null {
 /** Checks a query. `key` stands before the keys of problems. */
 export function checkQuery(query: Query, key: string, problems: Problems, times: Times): Finding {
   const names = new NameResolver(problems);
+  const found = { usedModels: names.usedModels, followedModels: names.followedModels, usedFields: names.usedFields };
   const model = modelOf(query.from);
   if (!model) {
     names.unknown(`${key}.from`, 'queryModel', query.from, modelNames());
-    return { checked: undefined, usedModels: names.usedModels, followedModels: names.followedModels };
+    return { checked: undefined, ...found };
   }
   names.use(model);
   const fields = query.fields.map((path) => names.column(model, path)).filter((column) => column !== undefined);
@@ -57,5 +61,5 @@ export function checkQuery(query: Query, key: string, problems: Problems, times:
     output: query.output,
     limit: query.limit ?? DEFAULT_OBJECTS,
   };
-  return { checked, usedModels: names.usedModels, followedModels: names.followedModels };
+  return { checked, ...found };
 }

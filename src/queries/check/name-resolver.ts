@@ -12,6 +12,8 @@ export class NameResolver {
   readonly usedModels = new Set<Model>();
   /** Those of them that a relation leads to: the model that is asked about too, where one leads back to it. */
   readonly followedModels = new Set<Model>();
+  /** The columns that were looked up, by whatever name. */
+  readonly usedFields = new Set<Field>();
 
   constructor(private readonly problems: Problems) {}
 
@@ -88,7 +90,10 @@ export class NameResolver {
 
   private field(model: Model, name: string, key: string): Field | undefined {
     const field = model.columns.get(name);
-    if (field) return field;
+    if (field) {
+      this.usedFields.add(field);
+      return field;
+    }
     const relation = model.relations.get(name);
     if (relation) {
       const guess = `${name}.${(relation.target.label ?? relation.target.fields[0]!).name}`;
