@@ -82,16 +82,17 @@ export class WebhookAttemptsService {
     }));
   }
 
-  /** Their objects may have moved elsewhere since. A statement for each kind, of those alone whom perimeters or homes limit. */
+  /** Their objects may have moved elsewhere since, or the right on their kind gone. A statement for each kind of which part is seen. */
   private async seenNow(events: readonly GivenUp[], caller: Caller): Promise<(event: GivenUp) => boolean> {
     const scope = this.scopes.of(caller);
-    if (!scope.restricted) return () => true;
     const named = new Map<string, number[]>();
     for (const [path, id] of events.map(objectOf)) named.set(path, [...(named.get(path) ?? []), id]);
     const there = new Map<string, ReadonlySet<number>>();
-    for (const [path, ids] of named) {
-      const resource = registry.find(path);
-      if (resource) there.set(path, await scope.among(this.database, resource, scope.named(resource), ids));
+    const kinds = [...named.keys()].flatMap((path) => registry.find(path) ?? []);
+    for (const { resource, rows } of await this.scopes.listed(caller, kinds)) {
+      const ids = rows === 'none' ? [] : named.get(resource.path)!;
+      const filter = typeof rows === 'string' ? undefined : rows;
+      there.set(resource.path, await scope.among(this.database, resource, filter, ids));
     }
     return (event) => {
       const [path, id] = objectOf(event);

@@ -128,6 +128,15 @@ describe.each(ENGINES)('events 5: webhooks that are held on %s', (engine) => {
     await server.patch(`/api/sites/${place}`, { name: `Elsewhere ${engine}` });
     expect(await dead(as)).toMatchObject([{ reason: 'skipped', events: [] }]);
     expect(await dead()).toMatchObject([{ events: [{ subject: `sites/${place}` }] }]);
+    // Nor what is of a kind that they may not list any more.
+    await server.patch(`/api/sites/${place}`, { name: `In again ${engine}` });
+    expect(await dead(as)).toMatchObject([{ events: [{ subject: `sites/${place}` }] }]);
+    const [ability] = await server.database.all("SELECT id FROM permissions WHERE title = 'site_access'");
+    await server.database.run('DELETE FROM permission_role WHERE permission_id = ? AND role_id = ?', [
+      ...[ability!['id']!, person.roleId],
+    ]);
+    await until(async () => (await server.get('/api/sites', as)).status === 403);
+    expect(await dead(as)).toMatchObject([{ reason: 'skipped', events: [] }]);
   });
 
   it('is paused once it has failed for 24 hours, and loses nothing', async () => {
