@@ -364,6 +364,35 @@ function limiting(start: () => Promise<TestServer>): void {
     expect([await check({}), await check({ token: other })]).toEqual([true, false]);
   });
 
+  it('whoever may not list what hangs at the ends of a link learns not where that stands', async () => {
+    const bays = [await make('one bay', 'bays', {}), await make('other bay', 'bays', {})];
+    const host = await make('one end', 'physical-servers', { bay_id: bays[0] });
+    const peer = await make('other end', 'physical-servers', { bay_id: bays[0] });
+    const link = await make('between', 'physical-links', {
+      physical_server_src_id: host,
+      physical_server_dest_id: peer,
+    });
+    const root = { resource: 'bays', id: bays[0], depth: 'place' };
+    const holding = await make('a bay and its links', 'perimeters', { roots: [root] });
+    const rights = ['perimeter', 'bay', 'physical_link'].flatMap((key) => [`${key}_access`, `${key}_show`]);
+    const { token: other } = await server.userWith(rights);
+    const kinds = async (as: object): Promise<string[]> =>
+      (await server.get(`/api/perimeters/${holding}/objects`, as)).body.map(
+        (one: { resource: string }) => one.resource,
+      );
+    const check = async (as: object): Promise<unknown> =>
+      (await server.post(`/api/perimeters/${holding}/check`, { resource: 'physical-links', id: link }, as)).body.inside;
+    expect([await kinds({}), await check({})]).toEqual([expect.arrayContaining(['bays', 'physical-links']), true]);
+    expect([await kinds({ token: other }), await check({ token: other })]).toEqual([['bays'], false]);
+    for (const at of [
+      `perimeters/${holding}`,
+      `physical-links/${link}`,
+      `physical-servers/${host}`,
+      `physical-servers/${peer}`,
+    ])
+      expect((await server.delete(`/api/${at}`)).status).toBe(200);
+  });
+
   it('a change of a place or of the perimeter acts at the next request', async () => {
     await server.patch(`/api/buildings/${ids['attic']}`, { site_id: ids['Lyon'] });
     expect(namesOf(await get('buildings'))).toContain('attic');

@@ -197,7 +197,7 @@ export class Inside {
 
   /**
    * The ids of live objects that a filter lets through, or what they hold in another column; `deletedToo`: of all;
-   * `isSeen`: what is asked about is seen, since a column names it: one that names what is hidden reads as null.
+   * `isSeen`: a column names what is asked about, and reads as null where that is hidden.
    */
   private liveIn(
     resource: ResourceModel,
@@ -208,7 +208,9 @@ export class Inside {
     const seen = this.scope.rows(resource);
     if (!filter || seen === 'none') return undefined;
     const alias = `in_${path.replaceAll('-', '_')}`;
-    const { sql, params } = allOf([filter, isSeen || seen === 'all' ? undefined : seen])!(alias);
+    // A number of what they may not list is told all the same, but not where that lies.
+    const isKnown = seen === 'all' || (isSeen && this.scope.may(resource, 'access'));
+    const { sql, params } = allOf([filter, isKnown ? undefined : seen])!(alias);
     const live = softDelete && !deletedToo ? ` AND ${alias}.\`deleted_at\` IS NULL` : '';
     const set = column === 'id' ? '' : ` AND ${alias}.${quote(column)} IS NOT NULL`;
     // To whom it is told, references to what is hidden from them read as null, here as in what is asked about.
