@@ -1,7 +1,7 @@
 /** Recovery times that cannot be kept: of what must be back sooner than that which it cannot do without, and of data that is backed up too seldom. */
 import { registry } from '../../engine/index.js';
-import type { EvidenceObject, Found } from '../findings/said.js';
-import { grouped, linked, live, tableOf } from './parts.js';
+import { MAX_EVIDENCE, type EvidenceObject, type Found } from '../findings/said.js';
+import { breather, grouped, linked, live, tableOf } from './parts.js';
 import type { Rule, RuleReading } from './rule.js';
 
 /** Minutes between two runs of a plan, by its code (`BACKUP_FREQUENCY`). */
@@ -28,9 +28,10 @@ export const recovery: Rule = {
     const applications = await objectives(reading, APPLICATIONS, 'rto', 'rpo');
     const required = grouped(await requirements(reading));
     const reported = new Set<number>();
+    const pause = breather();
     if (wanted.includes(APPLICATIONS)) {
       for (const [id, own] of applications.rto) {
-        const later = slower(reach([id], required, false), own, applications.rto);
+        const later = slower(await reach([id], required, false, pause), own, applications.rto);
         if (!later.length) continue;
         reported.add(id);
         yield lateFound(APPLICATIONS, id, own, later);
@@ -41,7 +42,7 @@ export const recovery: Rule = {
       const { rto } = await objectives(reading, ACTIVITIES, 'recovery_time_objective', 'recovery_point_objective');
       const uses = grouped(await linked(reading, ACTIVITIES, 'applications'));
       for (const [id, own] of rto) {
-        const later = slower(reach(uses.get(id) ?? [], required, true), own, applications.rto);
+        const later = slower(await reach(uses.get(id) ?? [], required, true, pause), own, applications.rto);
         if (later.length) yield lateFound(ACTIVITIES, id, own, later);
       }
     }
@@ -62,11 +63,18 @@ async function objectives({ all }: RuleReading, path: string, rto: string, rpo: 
 const requirements = (reading: RuleReading): Promise<Array<readonly [number, number]>> =>
   linked(reading, APPLICATIONS, 'requires', "p.`effect` = 'down'");
 
-/** All that some applications cannot do without, however far along; with them themselves or not. */
-function reach(from: readonly number[], required: ReadonlyMap<number, number[]>, itself: boolean): Set<number> {
+/** All that some applications cannot do without, however far along; with them themselves or not. Chains may be as long as the map. */
+async function reach(
+  from: readonly number[],
+  required: ReadonlyMap<number, number[]>,
+  itself: boolean,
+  pause: ReturnType<typeof breather>,
+): Promise<Set<number>> {
   const found = new Set<number>(itself ? from : []);
   const open = [...from];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const turn = pause();
+    if (turn) await turn;
     for (const other of required.get(id) ?? []) {
       if (found.has(other)) continue;
       found.add(other);
@@ -87,7 +95,8 @@ const slower = (ids: ReadonlySet<number>, own: number, rto: ReadonlyMap<number, 
     .sort((a, b) => Number(b.note) - Number(a.note) || a.id - b.id);
 
 const lateFound = (type: string, id: number, own: number, objects: EvidenceObject[]): Found => ({
-  ...{ type, id, sentence: 'recovery', values: { own }, objects },
+  ...{ type, id, sentence: 'recovery', values: { own } },
+  ...{ objects: objects.slice(0, MAX_EVIDENCE), objectsTotal: objects.length },
 });
 
 /** Applications whose data may be lost for less than their backups allow, of those of which it is known what holds it. */
