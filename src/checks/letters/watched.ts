@@ -226,7 +226,9 @@ function summed(events: readonly CloudEvent[], language: Language): WatchedChang
     const resource = registry.get(data.resource);
     const key = keyOf(resource, data.id);
     const before = all.get(key);
-    const names = [...Object.keys(data.changes ?? {}), ...Object.keys(data.links ?? {})];
+    // A link that is shown under several names is told once.
+    const links = resource.links.filter(({ name }) => data.links?.[name]);
+    const names = [...Object.keys(data.changes ?? {}), ...links.map(({ name }) => name)];
     const fields = names.map((name) => fieldTitle(resource.path, name, language));
     all.delete(key);
     all.set(key, {
