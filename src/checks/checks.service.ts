@@ -13,7 +13,7 @@ import { ranksIn } from './findings/list.js';
 import { Findings } from './findings/findings.service.js';
 import { RULES } from './rules/index.js';
 import { rankOf } from './severity.js';
-import { ShippedChecks, shippedRow } from './shipped/shipped-checks.js';
+import { ShippedChecks } from './shipped/shipped-checks.js';
 
 /** Most checks that there may be. */
 export const MAX_CHECKS = 300;
@@ -200,8 +200,8 @@ export class ChecksService {
   }
 
   private shippedAgain(check: Check): Record<string, Param> {
-    const shipped = this.shipped.get(check.slug);
-    return shipped ? { ...shippedRow(shipped), changed: null } : {};
+    const row = this.shipped.rowOf(check.slug);
+    return row ? { ...row, changed: null } : {};
   }
 
   private async rowsOf(ids: readonly number[], session: Pick<Session, 'all'>): Promise<Row[]> {

@@ -1,4 +1,5 @@
 /** Who sees a finding: whoever may list its object, and something that proves it (checks 5). @seconds 20 */
+import { ShippedChecks } from '../../src/checks/shipped/shipped-checks.js';
 import { ENGINES } from '../support/engines.js';
 import { TestServer, type TestAnswer } from '../support/server.js';
 
@@ -156,6 +157,40 @@ describe.each(ENGINES)('the rights on findings on %s', (engine) => {
     expect(await told(user.token)).not.toContain(MARK);
     for (const { key } of bodies) expect([key, await found(user.token, key)]).toEqual([key, []]);
     expect((await server.get(run, { token: user.token })).body.data.opened).toBeNull();
+  });
+
+  it('checks that came with the release ask about what their columns refer to, and exceptions that were added', async () => {
+    const at = (key: string) => `SELECT id, kinds FROM own_checks WHERE slug = '${key}'`;
+    const kinds = async (key: string): Promise<string[]> => {
+      const [row] = await server.database.all(at(key));
+      return (JSON.parse(row!['kinds'] as string) as string[][]).flat();
+    };
+    expect(await kinds('hosts-nowhere')).toEqual(['bays', 'buildings', 'sites']);
+    const [{ id }] = (await server.database.all(at('servers-nowhere'))) as [{ id: number }];
+    expect(await kinds('servers-nowhere')).toEqual(['clusters', 'physical-servers']);
+    const except = { active: '0', 'databases.name_like': 'x' };
+    expect((await server.patch(`/api/checks/${id}`, { except })).status).toBe(200);
+    // As at the next start.
+    await server.server.app.get(ShippedChecks).keep();
+    expect(await kinds('servers-nowhere')).toEqual(['clusters', 'databases', 'physical-servers']);
+    expect((await server.patch(`/api/checks/${id}`, { reset: true })).status).toBe(200);
+    expect(await kinds('servers-nowhere')).toEqual(['clusters', 'physical-servers']);
+  });
+
+  it('what is not filled in is told as far as its reader sees what may stand there', async () => {
+    const filled = await make('filled', 'databases', { entity_resp_id: await make('an entity', 'entities') });
+    const bare = await make('bare', 'databases');
+    const { token } = await server.userWith(['database_access', ...reading]);
+    const [{ id }] = (await server.get('/api/checks?filter[key]=incomplete')).body;
+    const told = async (as: object): Promise<Map<number, string>> => {
+      const { body } = await server.get(`/api/checks/${id}/now?filter[type]=databases`, as);
+      return new Map(body.map((one: { object_id: number; message: string }) => [one.object_id, one.message]));
+    };
+    const [all, part] = [await told({}), await told({ token })];
+    expect(all.get(bare)).toBe('Not filled in: Description, Type, Entity in charge and 1 other.');
+    expect([all.get(filled), part.get(bare), part.get(filled)]).toEqual(
+      Array(3).fill('Not filled in: Description, Type and Responsible.'),
+    );
   });
 
   it('a check that asks about fewer kinds than before begins anew', async () => {

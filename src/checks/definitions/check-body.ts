@@ -5,14 +5,13 @@ import { Message } from '../../core/i18n/messages.js';
 import { parseBoolean } from '../../core/text/booleans.js';
 import { parseRelative } from '../../core/text/moments.js';
 import type { Plans } from '../../engine/index.js';
-import { checkQuery } from '../../queries/check/check.js';
 import { toJson } from '../../queries/language/forms.js';
-import { readQuery } from '../../queries/language/json.js';
 import { mapKinds, type Check, type Definition, type Filter, type Localized } from '../check.js';
 import { SEVERITIES, type Severity } from '../severity.js';
 import { RULES } from '../rules/index.js';
 import type { OptionShape, Rule } from '../rules/rule.js';
-import { isTooLong, readFilter, referredBy } from './filters.js';
+import { kindsOfQuery } from './asked-kinds.js';
+import { isTooLong, readFilter } from './filters.js';
 
 const MAX = { titles: 190, abouts: 2000, advices: 2000 } as const;
 const SLUG = /^[a-z0-9-]{1,60}$/;
@@ -298,7 +297,7 @@ export class CheckBody {
     }
     if (definition.kind === 'query') {
       namesType = true;
-      this.judgeQuery(definition.query, type!, related);
+      for (const one of kindsOfQuery(definition.query, type!, plans, problems)) related.add(one);
     }
     const exceptions = this.exceptions(type, definition);
     const named = new Set<string>();
@@ -314,18 +313,6 @@ export class CheckBody {
       read.named = named;
       read.kinds = [...related].sort();
     }
-  }
-
-  private judgeQuery(query: object, type: string, related: Set<string>): void {
-    const { problems, plans } = this;
-    const tree = readQuery(query, 'query', problems);
-    if (!tree) return;
-    const { checked, followedModels, usedFields } = checkQuery(tree, 'query', problems, plans.language);
-    for (const { path } of followedModels) related.add(path);
-    // What a column refers to is named by its number: to whom it is hidden that column is empty.
-    const shown = tree.fields.length ? [] : [type, ...related].flatMap((path) => plans.registry.get(path).fields);
-    for (const field of [...usedFields, ...shown]) for (const target of referredBy(field)) related.add(target);
-    if (checked && checked.model.path !== type) problems.add('query.from', 'checkFrom', { type });
   }
 
   /** Filters by kind, as sent or as they are. */

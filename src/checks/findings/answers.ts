@@ -97,11 +97,21 @@ export async function answersOf(
     });
     const texts = JSON.parse(String(row['texts'])) as CheckTexts;
     const title = inLanguage(texts.titles, language);
+    // That a column or link is empty is told to those alone from whom nothing is hidden that may stand there.
+    const isTold = (name: string): boolean => {
+      const target = targetOf(type, name);
+      return target === undefined || seen.isWhole(target);
+    };
+    const fields = (said.fields ?? []).flatMap((either) => {
+      const names = either.split('|');
+      return names.every(isTold) ? [names[0]!] : [];
+    });
     // Who sees part of a kind learns nothing of how many there are beside these.
-    const total = seen.all ? said.total : said.total?.fields ? { fields: said.total.fields } : undefined;
+    const total = seen.all ? said.total : undefined;
+    const isProved = (objects.length > 0 || !proofs[i]!.length) && (fields.length > 0 || !said.fields?.length);
     const places = {
       values: said.values ?? {},
-      fields: (said.fields ?? []).map((name) => fieldTitle(type, name, language)),
+      fields: fields.map((name) => fieldTitle(type, name, language)),
       moreFields: Math.max(0, (total?.fields ?? 0) - (said.fields?.length ?? 0)),
       objects: objects.map(({ name, note, id: other }) => ({ name: name ?? String(other), note })),
       moreObjects: Math.max(0, (total?.objects ?? 0) - proofs[i]!.length),
@@ -114,12 +124,11 @@ export async function answersOf(
       day: dayOf(said.values?.['day'] ?? null),
       reopened: Number(row['reopened']),
       title,
-      // What proved it may be gone since the last run.
-      message:
-        said.sentence && (objects.length || !proofs[i]!.length) ? sentenceIn(language, said.sentence, places) : title,
+      // What proved it may be gone since the last run, or hidden.
+      message: said.sentence && isProved ? sentenceIn(language, said.sentence, places) : title,
       advice: inLanguage(texts.advices, language),
       evidence: {
-        ...(said.fields && { fields: [...said.fields] }),
+        ...(fields.length && { fields }),
         ...(objects.length && { objects }),
         ...(said.values && { values: said.values }),
         ...(said.rows && { rows: said.rows }),
@@ -156,6 +165,13 @@ export async function namesOf(
   for (const { place, id, name } of await database.all(statements.join(' UNION ALL '), params))
     names.set(`${kinds[Number(place)]!.path} ${Number(id)}`, name as string | null);
   return names;
+}
+
+/** Path of the kind to which a column or link of another leads; undefined where it holds values. */
+function targetOf(path: string, name: string): string | undefined {
+  const { fields, links } = registry.get(path);
+  const link = links.find((one) => one.name === name);
+  return link ? (link.items ? undefined : link.target) : fields.find((one) => one.name === name)?.ref?.target;
 }
 
 /** What people call a column or link of a kind. */

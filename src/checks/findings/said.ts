@@ -31,7 +31,7 @@ export interface Found {
   /** Left out where the title of the check says it all. */
   sentence?: SentenceKey;
   values?: Readonly<Record<string, string | number>>;
-  /** Names of own columns and links that matter. */
+  /** Names of own columns and links that matter; of several of which any would do, `a|b`, the first stands for all. */
   fields?: readonly string[];
   objects?: readonly EvidenceObject[];
   /** How many there are, where `objects` are but the first. */

@@ -30,8 +30,7 @@ export const incomplete: Rule = {
         `SELECT t.\`id\`, ${columns.join(', ')} FROM ${tableOf(path)} t ` +
         `WHERE ${live(registry.get(path), 't')} AND (${lacks.join(' OR ')})`;
       for await (const row of portions(reading, select, [...params, ...params])) {
-        // Either of several: the first of them stands for all.
-        const fields = names.filter((_, i) => !row[`c${i}`]).map((name) => name.split('|')[0]!);
+        const fields = names.filter((_, i) => !row[`c${i}`]);
         yield { type: path, id: Number(row['id']), sentence: 'incomplete', fields };
       }
     }

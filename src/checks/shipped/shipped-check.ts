@@ -13,6 +13,4 @@ export interface ShippedCheck {
   type: string | null;
   definition: Definition;
   exceptions?: Readonly<Record<string, Filter>>;
-  /** Kinds beside `type` that its filter or query names. */
-  kinds?: readonly string[];
 }

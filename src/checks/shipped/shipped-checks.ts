@@ -1,61 +1,64 @@
 /** Keeps the checks that come with the release in the database: new ones are added, and what nobody changed follows the release. */
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Database, type Param, type Scalar } from '../../database/database.js';
-import { checkOf, SELECT_CHECK, storedKinds } from '../check.js';
+import { Plans } from '../../engine/index.js';
+import { checkOf, SELECT_CHECK, storedKinds, type Check } from '../check.js';
+import { askedKinds } from '../definitions/asked-kinds.js';
 import { SHIPPED } from './shipped.js';
 import type { ShippedCheck } from './shipped-check.js';
 
-/** The columns of a check as it came. */
-export const shippedRow = (shipped: ShippedCheck): Record<string, Scalar> => ({
+/** The columns of a check as it came, but for the kinds, which follow from them. */
+const shippedRow = (shipped: ShippedCheck): Record<string, Scalar> => ({
   texts: JSON.stringify({ titles: shipped.titles, abouts: shipped.abouts, advices: shipped.advices }),
   severity: shipped.severity,
   enabled: shipped.enabled ? 1 : 0,
   type: shipped.type,
   definition: JSON.stringify(shipped.definition),
   exceptions: shipped.exceptions ? JSON.stringify(shipped.exceptions) : null,
-  kinds: storedKinds(shipped.kinds ?? []),
 });
 
 @Injectable()
 export class ShippedChecks {
+  private readonly logger = new Logger('Checks');
   private readonly all: ReadonlyMap<string, ShippedCheck> = new Map(SHIPPED.map((one) => [one.key, one]));
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly plans: Plans,
+  ) {}
 
-  get(key: string): ShippedCheck | undefined {
-    return this.all.get(key);
+  /** The columns of a check as it came; undefined where none of this key did. */
+  rowOf(key: string): Record<string, Scalar> | undefined {
+    const shipped = this.all.get(key);
+    if (!shipped) return undefined;
+    return { ...shippedRow(shipped), kinds: storedKinds(askedKinds({ exceptions: {}, ...shipped }, this.plans)) };
   }
 
-  /** Brings the rows to what the release has. One statement where they are so already. */
+  /** Brings the rows to what the release has, and the kinds of all checks to what they ask about. One statement where they are so. */
   async keep(): Promise<void> {
     const { database } = this;
     const rows = await database.all(SELECT_CHECK);
-    const known = new Map(rows.map((row) => [String(row['slug']), row]));
-    const missing = SHIPPED.filter(({ key }) => !known.has(key));
+    const known = new Set(rows.map((row) => String(row['slug'])));
+    const missing = SHIPPED.flatMap(({ key }) => (known.has(key) ? [] : [{ slug: key, ...this.rowOf(key)! }]));
     const now = database.clock.toStored(Date.now());
     const changes: Array<[id: number, set: Record<string, Param>]> = [];
-    for (const shipped of SHIPPED) {
-      const row = known.get(shipped.key);
-      if (!row) continue;
+    for (const row of rows) {
       const check = checkOf(row);
       // A check of the same name that somebody made is theirs.
-      if (!check.shipped) continue;
-      const differing = Object.entries(shippedRow(shipped)).filter(
+      const shipped = check.shipped ? this.all.get(check.slug) : undefined;
+      const differing = Object.entries(shipped ? shippedRow(shipped) : {}).filter(
         ([name, value]) => !check.changed.includes(name) && String(row[name] ?? '') !== String(value ?? ''),
       );
-      if (differing.length) changes.push([check.id, Object.fromEntries(differing)]);
+      const set = Object.fromEntries(differing);
+      const kinds = this.kindsOf(checkOf({ ...row, ...set }));
+      if (kinds !== row['kinds']) set['kinds'] = kinds;
+      if (Object.keys(set).length) changes.push([check.id, set]);
     }
     if (!missing.length && !changes.length) return;
     await database.transaction(async (tx) => {
-      const values = missing.map((shipped): Scalar[] => [
-        shipped.key,
-        ...Object.values(shippedRow(shipped)),
-        1,
-        now,
-        now,
-      ]);
-      if (values.length) {
-        const columns = ['slug', ...Object.keys(shippedRow(missing[0]!)), 'shipped', 'created_at', 'updated_at'];
+      if (missing.length) {
+        const columns = [...Object.keys(missing[0]!), 'shipped', 'created_at', 'updated_at'];
+        const values = missing.map((row): Scalar[] => [...Object.values(row), 1, now, now]);
         await database.write(tx, database.dialect.insertMissing('own_checks', columns), values);
       }
       for (const [id, set] of changes) {
@@ -67,5 +70,15 @@ export class ShippedChecks {
         ]);
       }
     });
+  }
+
+  /** Of a check that no longer holds, as where a column is gone, what was known of it. */
+  private kindsOf(check: Check): string {
+    try {
+      return storedKinds(askedKinds(check, this.plans));
+    } catch (error) {
+      this.logger.warn(`${check.slug}: ${(error as Error).message}`);
+      return storedKinds(check.kinds);
+    }
   }
 }

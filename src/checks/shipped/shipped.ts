@@ -47,13 +47,11 @@ const byFilter = (
   said: ShippedTexts,
   type: string,
   filter: Readonly<Record<string, unknown>>,
-  kinds: readonly string[] = [],
   exceptions?: Readonly<Record<string, unknown>>,
 ): ShippedCheck => ({
   ...texts(said),
   type,
   definition: { kind: 'filter', filter },
-  kinds,
   ...(exceptions && { exceptions: { [type]: exceptions } }),
 });
 
@@ -193,7 +191,6 @@ export const SHIPPED: readonly ShippedCheck[] = [
     },
     'logical-servers',
     { next_update_lt: 'today' },
-    [],
     INACTIVE,
   ),
   byFilter(
@@ -278,7 +275,6 @@ export const SHIPPED: readonly ShippedCheck[] = [
     },
     'logical-servers',
     { backups_exists: 'false', databases_exists: 'true' },
-    ['backups', 'databases'],
     INACTIVE,
   ),
   byFilter(
@@ -293,7 +289,6 @@ export const SHIPPED: readonly ShippedCheck[] = [
     },
     'backups',
     { logical_servers_exists: 'false', storage_devices_exists: 'false' },
-    ['logical-servers', 'storage-devices'],
   ),
   byFilter(
     {
@@ -332,7 +327,6 @@ export const SHIPPED: readonly ShippedCheck[] = [
     },
     'applications',
     { security_need_i_gte: '3', rpo_null: 'true', databases_exists: 'true' },
-    ['databases'],
   ),
   byRule(
     {
@@ -432,7 +426,6 @@ export const SHIPPED: readonly ShippedCheck[] = [
     },
     'applications',
     { security_need_c_gte: '4', security_controls_exists: 'false' },
-    ['security-controls'],
   ),
   byFilter(
     {
@@ -449,7 +442,6 @@ export const SHIPPED: readonly ShippedCheck[] = [
     },
     'certificates',
     { applications_exists: 'false', logical_servers_exists: 'false' },
-    ['applications', 'logical-servers'],
   ),
   byFilter(
     {
@@ -676,7 +668,6 @@ export const SHIPPED: readonly ShippedCheck[] = [
     },
     'logical-servers',
     { physical_servers_exists: 'false', clusters_exists: 'false' },
-    ['clusters', 'physical-servers'],
     INACTIVE,
   ),
   byFilter(
@@ -704,7 +695,6 @@ export const SHIPPED: readonly ShippedCheck[] = [
     },
     'processes',
     { security_need_a_gte: '3', applications_exists: 'false' },
-    ['applications'],
   ),
   byFilter(
     {
