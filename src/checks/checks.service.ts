@@ -13,6 +13,7 @@ import { ranksIn } from './findings/list.js';
 import { Findings } from './findings/findings.service.js';
 import { RULES } from './rules/index.js';
 import { rankOf } from './severity.js';
+import { beginAnew } from './definitions/asked-kinds.js';
 import { ShippedChecks } from './shipped/shipped-checks.js';
 
 /** Most checks that there may be. */
@@ -158,13 +159,12 @@ export class ChecksService {
         ...Object.values(set),
         stored.id,
       ]);
-      // What it found names kinds that are asked about no more: those may be hidden from whoever sees what it finds now.
-      if (read.definition && stored.kinds.some((path) => !read.kinds!.includes(path)))
-        await tx.run('DELETE FROM `own_findings` WHERE `check_id` = ?', [stored.id]);
+      const changed = await this.found(id, tx);
+      await beginAnew(tx, stored, changed.kinds);
       const details = isReset ? { reset: true } : reported(read);
       await this.record('check_changed', stored, details, context, tx);
       await recheckLate(context, tx, true);
-      return this.found(id, tx);
+      return changed;
     });
     return this.answer(check, await this.countsFor(context.caller));
   }

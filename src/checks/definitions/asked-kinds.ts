@@ -1,5 +1,6 @@
 /** Which kinds a check asks about beside its own: what it finds is told to those alone who see all objects of these (checks 5). */
 import { Problems } from '../../core/http/errors.js';
+import type { Transaction } from '../../database/database.js';
 import type { Plans } from '../../engine/index.js';
 import { checkQuery } from '../../queries/check/check.js';
 import { readQuery } from '../../queries/language/json.js';
@@ -29,4 +30,13 @@ export function askedKinds(
   if (definition.kind === 'filter') kinds.push(...readFilter(plans, type!, definition.filter).kinds);
   if (definition.kind === 'query') kinds.push(...kindsOfQuery(definition.query, type!, plans, new Problems()));
   return [...new Set(kinds)].sort();
+}
+
+/**
+ * Forgets what a check has found where it asks about fewer kinds than before: what was found, and what went, follows from objects
+ * that may be hidden from whoever sees what it finds now.
+ */
+export async function beginAnew(tx: Transaction, before: Pick<Check, 'id' | 'kinds'>, kinds: readonly string[]) {
+  if (before.kinds.every((path) => kinds.includes(path))) return;
+  await tx.run('DELETE FROM `own_findings` WHERE `check_id` = ?', [before.id]);
 }

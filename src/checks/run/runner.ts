@@ -295,9 +295,10 @@ export class CheckRunner implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  private async isChanged({ id, definition }: Check): Promise<boolean> {
-    const [row] = await this.database.all(`${SELECT_CHECK} WHERE k.\`id\` = ?`, [id]);
-    return !row || JSON.stringify(checkOf(row).definition) !== JSON.stringify(definition);
+  private async isChanged(check: Check): Promise<boolean> {
+    const [row] = await this.database.all(`${SELECT_CHECK} WHERE k.\`id\` = ?`, [check.id]);
+    const asked = ({ definition, exceptions }: Check): string => JSON.stringify([definition, exceptions]);
+    return !row || asked(checkOf(row)) !== asked(check);
   }
 
   /** What checks that are off have found is told no more. */

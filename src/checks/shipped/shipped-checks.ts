@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Database, type Param, type Scalar } from '../../database/database.js';
 import { Plans } from '../../engine/index.js';
 import { checkOf, SELECT_CHECK, storedKinds, type Check } from '../check.js';
-import { askedKinds } from '../definitions/asked-kinds.js';
+import { askedKinds, beginAnew } from '../definitions/asked-kinds.js';
 import { SHIPPED } from './shipped.js';
 import type { ShippedCheck } from './shipped-check.js';
 
@@ -41,7 +41,7 @@ export class ShippedChecks {
     const known = new Set(rows.map((row) => String(row['slug'])));
     const missing = SHIPPED.flatMap(({ key }) => (known.has(key) ? [] : [{ slug: key, ...this.rowOf(key)! }]));
     const now = database.clock.toStored(Date.now());
-    const changes: Array<[id: number, set: Record<string, Param>]> = [];
+    const changes: Array<[before: Check, set: Record<string, Param>, kinds: readonly string[]]> = [];
     for (const row of rows) {
       const check = checkOf(row);
       // A check of the same name that somebody made is theirs.
@@ -51,8 +51,8 @@ export class ShippedChecks {
       );
       const set = Object.fromEntries(differing);
       const kinds = this.kindsOf(checkOf({ ...row, ...set }));
-      if (kinds !== row['kinds']) set['kinds'] = kinds;
-      if (Object.keys(set).length) changes.push([check.id, set]);
+      if (storedKinds(kinds) !== row['kinds']) set['kinds'] = storedKinds(kinds);
+      if (Object.keys(set).length) changes.push([check, set, kinds]);
     }
     if (!missing.length && !changes.length) return;
     await database.transaction(async (tx) => {
@@ -61,24 +61,25 @@ export class ShippedChecks {
         const values = missing.map((row): Scalar[] => [...Object.values(row), 1, now, now]);
         await database.write(tx, database.dialect.insertMissing('own_checks', columns), values);
       }
-      for (const [id, set] of changes) {
+      for (const [before, set, kinds] of changes) {
         const names = Object.keys(set).map((name) => `\`${name}\` = ?`);
         await tx.defer(`UPDATE \`own_checks\` SET ${names.join(', ')}, \`updated_at\` = ? WHERE \`id\` = ?`, [
           ...Object.values(set),
           now,
-          id,
+          before.id,
         ]);
+        await beginAnew(tx, before, kinds);
       }
     });
   }
 
   /** Of a check that no longer holds, as where a column is gone, what was known of it. */
-  private kindsOf(check: Check): string {
+  private kindsOf(check: Check): readonly string[] {
     try {
-      return storedKinds(askedKinds(check, this.plans));
+      return askedKinds(check, this.plans);
     } catch (error) {
       this.logger.warn(`${check.slug}: ${(error as Error).message}`);
-      return storedKinds(check.kinds);
+      return check.kinds;
     }
   }
 }
