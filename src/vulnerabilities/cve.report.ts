@@ -390,12 +390,14 @@ async function* sourceRows(
     ...[source(row), Number(row['records']), day(row['last_modified']), day(row['imported_at']), null],
     ...[text(row, 'kind'), row['covers'] ? (JSON.parse(row['covers'] as string) as string[]).join(', ') : null, age(row)], // prettier-ignore
   ];
-  const asked = (row: Row): Cell[] => [
-    source(row),
-    Number(row['records']),
-    null,
-    day(row['newest']),
+  // How much was asked for is known of the whole map alone.
+  const isAll = productTypes().every(({ path }) => run.rights.whole(path));
+  const numbers = (row: Row): Cell[] => [
+    ...[Number(row['records']), null, day(row['newest'])],
     askedFor(Number(row['products']), day(row['oldest']) ?? ''),
+  ];
+  const asked = (row: Row): Cell[] => [
+    ...[source(row), ...(isAll ? numbers(row) : [null, null, null, null])],
     ...[null, null, null],
   ];
   const askedFor = (count: number, first: string): string =>
