@@ -89,8 +89,8 @@ function crisisRows(run: ReportRun, date: string): AsyncIterable<Row[]> {
   return run.rows(sql`
     WITH RECURSIVE above (own, id) AS (
       SELECT e.id, e.id FROM entities e WHERE ${run.shown('entities', 'e')}
-      UNION SELECT u.own, e.parent_entity_id FROM above u JOIN entities e ON e.id = u.id AND ${run.shown('entities', 'e')}
-      WHERE e.parent_entity_id IS NOT NULL
+      UNION SELECT u.own, e.id FROM above u JOIN entities o ON o.id = u.id
+        JOIN entities e ON e.id = o.parent_entity_id AND ${run.shown('entities', 'e')}
     )
     SELECT a.id, a.name, a.description, a.responsible, a.security_need_c, a.security_need_i, a.security_need_a,
       a.security_need_t, a.security_need_auth, a.rto, a.rpo, e.name AS entity, e.contact_point,

@@ -582,6 +582,31 @@ function limiting(start: () => Promise<TestServer>): void {
     const held = await server.delete(`/api/perimeters/${ids['PX']}`);
     expect([held.status, Object.keys(held.body.errors)]).toEqual([422, ['id']]);
   });
+  it('the crisis directory leads through no hidden entity to a contract', async () => {
+    const above = await make('group above', 'entities', {});
+    const below = await make('house below', 'entities', { parent_entity_id: above });
+    await make('clinic', 'applications', { rto: 60, entity_resp_id: below });
+    await make('contract of the group', 'relations', { active: true, source_id: below, destination_id: above });
+    const only = (resource: string, name: string) => ({ resource, filter: { name_in: name } });
+    const rules = [
+      only('applications', 'clinic'),
+      only('entities', 'house below'),
+      { resource: 'relations', all: true },
+    ];
+    const kept = await make('a house', 'perimeters', { rules });
+    const kinds = ['application', 'entity', 'relation'].flatMap((key) => [`${key}_access`, `${key}_show`]);
+    const person = await server.userWith(['reports_access', ...kinds]);
+    const directory = async (as: object): Promise<string> => {
+      const { status, body } = await server.get('/api/report/directory?format=json', as);
+      return `${status} ${JSON.stringify(body)}`;
+    };
+    expect(await directory({ token: person.token })).toContain('contract of the group');
+    expect((await server.patch(`/api/roles/${person.roleId}`, { perimeters: [kept] })).status).toBe(200);
+    const told = await directory({ token: person.token });
+    expect(told).toContain('clinic');
+    expect(told).not.toContain('contract of the group');
+  });
+
   it('what is deleted is seen and brought back as far as the right to delete reaches', async () => {
     const path = (name: string, more = ''): string => `/api/applications/${ids[name]}${more}`;
     for (const name of ['edited', 'edited and merged', 'deletable', 'both', 'both and kept', 'by hand'])

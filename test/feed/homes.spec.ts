@@ -525,6 +525,23 @@ describe.each(ENGINES)('feeding homes on %s', (engine) => {
     // Of what names nothing but objects elsewhere nothing is known here.
     const { body } = await ask('bruno', 'GET', `/api/physical-servers/${host}/sources`);
     expect([body.data.length, body.fields]).toEqual([1, {}]);
+    // What stands there beside what a source said of one's own is as if nothing did.
+    const house = (await server.post('/api/sites', { name: 'House', perimeter_id: homes['bruno'] })).body.id as number;
+    const desk = await place(homes['bruno'], 'Desk');
+    await server.post('/api/feed/runs', {
+      ...{ feed: 1, source: 'TELLER' },
+      items: [{ type: 'physical-servers', ref: 't-3', id: desk, set: { site: { id: house } } }],
+    });
+    const said = async (site_id: number | null): Promise<unknown> => {
+      await server.patch(`/api/physical-servers/${desk}`, { site_id });
+      return (await ask('bruno', 'GET', `/api/physical-servers/${desk}/sources`)).body.fields.site_id;
+    };
+    expect(await said(site)).toEqual({
+      value: null,
+      from: 'hand',
+      said: [{ source: 'TELLER', says: expect.anything() }],
+    });
+    expect(await said(site)).toEqual(await said(null));
     // Nor once it is there no more.
     await server.patch(`/api/physical-servers/${host}`, { site_id: null });
     expect((await server.get(`/api/physical-servers/${host}/sources`)).body.fields).toHaveProperty('site_id');

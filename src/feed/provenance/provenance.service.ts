@@ -254,7 +254,7 @@ class FieldReading {
     const { value, hidden, isOutside } = shown.show(name, valueOf(kind, object, name));
     return {
       ...{ value, ...(hidden && { hidden }) },
-      ...(!isSet(kind, name) && { from: isOutside ? null : this.from(name) }),
+      ...(!isSet(kind, name) && { from: this.from(name, isOutside) }),
       ...{ said, ...(mark && { mark }) },
     };
   }
@@ -272,10 +272,11 @@ class FieldReading {
     return [...own, ...open];
   }
 
-  /** Whose claim stands, by the rules of merging. */
-  private from(name: string): string | null {
-    const { kind, object } = this;
-    const { records } = this.said;
+  /** Whose claim stands, by the rules of merging. `isOutside`: it names what there is not for the reader, which is as if nothing stood there. */
+  private from(name: string, isOutside = false): string | null {
+    const { kind, shown } = this;
+    const object = isOutside ? { ...this.object, row: { ...this.object.row, [name]: null } } : this.object;
+    const records = this.said.records.filter(({ says }) => !(name in says) || !shown.show(name, says[name]!).isOutside);
     const [stored, equal] = [storedValue(kind, object, name), equalOf(kind, name)];
     const claims = claimsOf(this.planning, kind.path, name, records).filter(({ value }) => equal(value, stored));
     return strongest(claims)?.source ?? (isHand(kind, object, name, records) ? 'hand' : null);
