@@ -206,7 +206,7 @@ it('every route answers the same whatever stands outside, linked to what is insi
   });
   expect(differing.slice(0, 30)).toEqual([]);
   expect(asked.length).toBeGreaterThan(600);
-});
+}, 300_000);
 
 it('no route that writes tells of what lies outside, or changes it', async () => {
   const routes = await routesOf(server);
