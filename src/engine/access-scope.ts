@@ -261,6 +261,11 @@ export class AccessScope {
     return new Set(rows.map(({ id }) => id as number));
   }
 
+  /** Those of these objects, deleted ones too, with which the caller may do this, as of `within`. No statement where that is all. */
+  there(session: Pick<Session, 'all'>, resource: Resource, verb: Verb, ids: readonly number[]) {
+    return this.among(session, resource, this.within(resource, verb), ids);
+  }
+
   /** To be waited for before `table` is asked about the resource that a request is about. */
   async prepare(resource: Resource): Promise<void> {
     if (this.isGuarded(resource)) this.grantedTypes = await this.scopes.grants.types(this.caller);

@@ -137,8 +137,7 @@ export class ResourceService extends ResourceRules {
     const { database, resource } = this.plan;
     const into = (await mergedInto(database, this.plan, [id])).get(id);
     if (into === undefined || !(await this.repository.showTo(into, context))) return undefined;
-    const access = this.accessOf(context);
-    return (await access.among(database, resource, access.within(resource, 'show'), [id])).size ? into : undefined;
+    return (await this.accessOf(context).there(database, resource, 'show', [id])).size ? into : undefined;
   }
 
   /**

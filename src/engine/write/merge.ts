@@ -141,7 +141,7 @@ export async function merge(
   if (!survivor) throw notFound(resource, into);
   const others = await loadEach(write, from, 'delete');
   // What they hold goes into the survivor, and is told: who may delete one may not see it everywhere.
-  const seen = await write.access.among(tx, resource, write.access.within(resource, 'show'), from);
+  const seen = await write.access.there(tx, resource, 'show', from);
   from.forEach((id, i) => {
     if (!seen.has(id) || !others.some((other) => other.id === id)) problems.add(`from.${i}`, 'mergeNoObject', { id });
   });
@@ -558,7 +558,7 @@ export async function unmerge(
   const from = kept.from.map(([id]) => id);
   await requireScope(write, from);
   // Of one that was elsewhere whoever sees a part of the map knows no more than of one that never was.
-  const seen = await write.access.among(tx, resource, write.access.within(resource, 'show'), from);
+  const seen = await write.access.there(tx, resource, 'show', from);
   if (seen.size < from.length) throw fieldError('entry', 'selected');
   const { rows } = await lockRows(write, from, [], 'restore');
   const gone = from.flatMap((id) => {

@@ -161,7 +161,7 @@ export class Write {
   }
 
   private async requireWithin(resource: Resource, verb: 'create' | 'edit', ids: readonly number[]): Promise<void> {
-    const within = await this.access.among(this.tx, resource, this.access.within(resource, verb), ids);
+    const within = await this.access.there(this.tx, resource, verb, ids);
     if (!ids.every((id) => within.has(id))) throw new ApiError(403, 'outsideReach');
   }
 
