@@ -118,7 +118,7 @@ function ownWords(): Set<string> {
 
 const OURS = new RegExp(
   '^(?:SELECT|FROM|WHERE|AND|OR|NOT|IN|IS|NULL|EXISTS|JOIN|CROSS|STRAIGHT_JOIN|ON|ORDER|BY|LIMIT|AS|LIKE|ESCAPE|CASE|GROUP|HAVING|COUNT|DISTINCT|UNION|BETWEEN|DESC|TRUE|FALSE|WHEN|THEN|END|RTRIM|CONCAT|CAST|CHAR|value|' +
-    "json_each|fold|sort_key|in_time|substr|LEFT|rowid|63|200|1|own|other|id|true|false|'\\|'|[rtpcfk]\\d*|user_id|is_public|[(),.=<>!?+&])$",
+    "json_each|fold|COALESCE|sort_key|in_time|substr|LEFT|rowid|63|200|1|own|other|id|true|false|'\\|'|[rtpcfk]\\d*|user_id|is_public|[(),.=<>!?+&])$",
 );
 
 /** Throws unless a text is made of our own pieces alone. */

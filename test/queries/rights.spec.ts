@@ -94,4 +94,36 @@ describe.each(ENGINES)('the rights of stored queries on %s', (engine) => {
     // Nothing delegated, nothing seen.
     expect((await run(server, { from: 'applications', fields: ['entities.name'] }, { token })).status).toBe(403);
   });
+
+  it('identity 9: columns are compared over a reference of which the object behind may be hidden', async () => {
+    const [seen, hidden] = [
+      await made(server, 'sites', { name: 'Seen' }),
+      await made(server, 'sites', { name: 'Hidden' }),
+    ];
+    for (const [name, site_id] of [
+      ['Seen', seen],
+      ['Other', seen],
+      ['Hidden', hidden],
+    ] as const)
+      await made(server, 'buildings', { name, site_id });
+    const abilities = [SHOW, 'site_access', 'building_access'];
+    const [{ token: free }, { token, roleId }] = [await server.userWith(abilities), await server.userWith(abilities)];
+    const rules = [
+      { resource: 'sites', filter: { name: 'Seen' } },
+      { resource: 'buildings', filter: { id_gte: '1' } },
+    ];
+    const { body } = await server.post('/api/perimeters', { name: 'Part', rules });
+    expect((await server.patch(`/api/roles/${roleId}`, { perimeters: [body.id] })).status).toBe(200);
+    const namesOf = async (filter: object, as: string): Promise<unknown[]> =>
+      (await rowsOf(server, { from: 'buildings', fields: ['name'], filters: [filter] }, as)).map(({ name }) => name);
+    const alike = { field: 'site.name', operator: '=', column: 'name' };
+    const inside = { exists: 'site', conditions: [{ field: 'id', operator: '=', column: 'outer.site_id' }] };
+    const unlike = { ...alike, operator: '!=' };
+    expect(await namesOf(alike, free)).toEqual(['Seen', 'Hidden']);
+    expect(await namesOf(alike, token)).toEqual(['Seen']);
+    expect(await namesOf({ boolean: 'not', ...alike }, token)).toEqual(['Other', 'Hidden']);
+    expect(await namesOf(unlike, token)).toEqual(['Other']);
+    expect(await namesOf(inside, token)).toEqual(['Seen', 'Other']);
+    expect(await namesOf({ field: 'site.created_at', operator: '<=', column: 'created_at' }, token)).toHaveLength(2);
+  });
 });

@@ -199,12 +199,14 @@ export class Conditions {
   }
 
   private columns({ field, operator }: CheckedColumnTest, column: string, other: string): Condition {
-    if (!isText(field)) return { sql: `${column} ${operator} ${other}`, params: [] };
     if (operator === '=' || operator === '!=') {
       // The other column stands where a bound text would.
-      const same = { sql: this.dialect.sameText(column).replace('?', other), params: [] };
-      return operator === '=' ? same : negated(same);
+      const same = isText(field) ? this.dialect.sameText(column).replace('?', other) : `${column} = ${other}`;
+      // Bare, MariaDB joins it with the key of the relation to a row, and refuses that where the key is read by who sees it.
+      const apart = { sql: `COALESCE(${same}, NULL)`, params: [] };
+      return operator === '=' ? apart : negated(apart);
     }
+    if (!isText(field)) return { sql: `${column} ${operator} ${other}`, params: [] };
     const { ordered } = this.dialect;
     return { sql: `${ordered(column)} ${operator} ${ordered(other)}`, params: [] };
   }
