@@ -307,4 +307,55 @@ describe.each(ENGINES)('rights of feeding on %s', (engine) => {
       expect(JSON.stringify(body)).not.toMatch(/secret|logical/i);
     }
   });
+
+  it('finds nothing by what objects of a hidden type hold, so that nobody learns of it by trying', async () => {
+    await putSource(server, 'HOLDS');
+    const hidden = {
+      type: 'physical-servers',
+      ref: 'h',
+      keys: { serial: 'HELD777' },
+      set: { name: 'held', address_ip: '10.7.7.1' },
+    };
+    expect((await server.post('/api/feed/runs', { feed: 1, source: 'HOLDS', items: [hidden] })).status).toBe(200);
+    const kinds = ['workstation', 'peripheral'].flatMap((key) =>
+      ['access', 'show', 'create', 'edit', 'delete'].map((verb) => `${key}_${verb}`),
+    );
+    const user = await server.userWith([...FEED, ...kinds]);
+    for (const name of ['KNOWS', 'GUESSES']) {
+      await putSource(server, name);
+      await server.put(`/api/feed/sources/${name}`, { feeders: [user.id] });
+    }
+    const sent = (path: string, source: string, item: Json): Promise<TestAnswer> =>
+      server.post(`/api/feed/${path}`, { feed: 1, source, items: [item] }, { token: user.token });
+    const outcomeOf = async (address: string, serial: string): Promise<unknown> => {
+      const known = {
+        type: 'workstations',
+        ref: address,
+        keys: { serial: `of ${serial}` },
+        set: { name: address, address_ip: address },
+      };
+      const scanned = { type: 'peripherals', ref: serial, guess: true, keys: { serial }, set: { name: serial } };
+      for (const answer of [await sent('runs', 'KNOWS', known), await sent('runs', 'GUESSES', scanned)])
+        expect(answer.status).toBe(200);
+      const guess = {
+        type: 'peripherals',
+        ref: address,
+        guess: true,
+        weak: true,
+        keys: {},
+        set: { name: address, address_ip: address },
+        identify: ['ip'],
+      };
+      const named = { type: 'workstations', ref: serial, keys: { serial }, set: { name: serial } };
+      return Promise.all(
+        [await sent('plans', 'GUESSES', guess), await sent('plans', 'KNOWS', named)].map(({ status, body }) => {
+          const { counts, findings } = body.data as { counts: unknown; findings: Array<{ code: string }> };
+          return [status, counts, findings.map(({ code }) => code)];
+        }),
+      );
+    };
+    const free = await outcomeOf('10.7.7.2', 'FREE777');
+    expect(JSON.stringify(free)).toMatch(/known-as.*replaces/);
+    expect(await outcomeOf('10.7.7.1', 'HELD777')).toEqual(free);
+  });
 });

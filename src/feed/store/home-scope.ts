@@ -84,8 +84,9 @@ export class HomeScope {
     return this.isLimited ? this.seen(resource, alias) + this.inHome(resource, alias) : '';
   }
 
-  /** What is sought by what it holds, such as its name. */
+  /** What is sought by what it holds, such as its name; nothing among kinds that whoever feeds may not list. */
   sought(resource: ResourceModel, alias: string): string {
+    if (this.caller && !can(this.caller, `${resource.key}_access`)) return ' AND false';
     return this.seen(resource, alias) + this.inHome(resource, alias);
   }
 
