@@ -562,6 +562,23 @@ describe.each(ENGINES)('merging on %s', (engine) => {
     expect([await movedFor({}), await movedFor({ token })]).toEqual([{ 'saved-maps': 1 }, {}]);
   });
 
+  it('what objects of types that the caller may not list point to by now is in nobody’s way, and stays', async () => {
+    const [one, two, elsewhere] = [await made('sites'), await made('sites'), await made('sites')];
+    const moves = await made('buildings', { site_id: two });
+    const stays = await made('buildings', { site_id: two });
+    const { token } = await server.userWith(['access', 'show', 'edit', 'delete'].map((verb) => `site_${verb}`));
+    const done = await server.post(`/api/sites/${one}/merge`, { from: [two] }, { token });
+    expect(done.status).toBe(200);
+    await server.patch(`/api/buildings/${moves}`, { site_id: elsewhere });
+    const back = (as: Json): ReturnType<TestServer['post']> =>
+      server.post(`/api/sites/${one}/unmerge`, { entry: done.body.data.entry }, as);
+    const refused = await back({});
+    expect([refused.status, refused.body.changed]).toEqual([409, ['buildings.site_id']]);
+    expect((await back({ token })).status).toBe(200);
+    const sites = await Promise.all([moves, stays].map(async (id) => (await read('buildings', id))['site_id']));
+    expect(sites).toEqual([elsewhere, two]);
+  });
+
   it('says nothing of what a restricted caller does not see', async () => {
     server.server.app.get(AccessScopes).restrict({
       appliesTo: ({ admin }) => !admin,

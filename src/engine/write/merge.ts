@@ -716,7 +716,7 @@ async function changedBeside(write: Write, kept: Kept, gone: readonly Change[]):
   for (const pointing of kept.pointing) {
     const { path, column, rows } = pointing;
     // Whoever sees a part of a kind is not told what became of the rest: what leads elsewhere by now is left there.
-    if (write.access.named(write.plan.resourceAt(path))) continue;
+    if (!write.access.seesAll(write.plan.resourceAt(path))) continue;
     if ((await stillPointing(write, kept, pointing)).size !== rows.length) changed.push(`${path}.${column}`);
   }
   return changed;
