@@ -304,6 +304,7 @@ describe.each(ENGINES)('rights of feeding on %s', (engine) => {
       await server.get(`/api/feed/plans/${all.body.data.id}`, { token: user.token }),
     ]) {
       expect([status < 300, body.data.findings]).toEqual([true, []]);
+      expect(body.data.hidden).toBe(body.data.id === all.body.data.id ? 1 : 0);
       expect(JSON.stringify(body)).not.toMatch(/secret|logical/i);
     }
   });
@@ -347,12 +348,10 @@ describe.each(ENGINES)('rights of feeding on %s', (engine) => {
         identify: ['ip'],
       };
       const named = { type: 'workstations', ref: serial, keys: { serial }, set: { name: serial } };
-      return Promise.all(
-        [await sent('plans', 'GUESSES', guess), await sent('plans', 'KNOWS', named)].map(({ status, body }) => {
-          const { counts, findings } = body.data as { counts: unknown; findings: Array<{ code: string }> };
-          return [status, counts, findings.map(({ code }) => code)];
-        }),
-      );
+      return [await sent('plans', 'GUESSES', guess), await sent('plans', 'KNOWS', named)].map(({ status, body }) => {
+        const { counts, findings } = body.data as { counts: unknown; findings: Array<{ code: string }> };
+        return [status, counts, findings.map(({ code }) => code)];
+      });
     };
     const free = await outcomeOf('10.7.7.2', 'FREE777');
     expect(JSON.stringify(free)).toMatch(/known-as.*replaces/);

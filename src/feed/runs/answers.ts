@@ -107,7 +107,8 @@ export class Answers {
   private hiddenOf({ changes, findings }: Pick<RunCounts, 'changes' | 'findings'>, caller: Caller): number {
     let hidden = 0;
     for (const counts of [changes, findings]) {
-      for (const [type, count] of Object.entries(counts)) if (type && !this.sees(caller, type)) hidden += count;
+      for (const [types, count] of Object.entries(counts))
+        if (types.split(' ').some((type) => type && !this.sees(caller, type))) hidden += count;
     }
     return hidden;
   }

@@ -830,7 +830,11 @@ function countsOf(plan: FeedPlan, { settings }: Source): RunCounts {
   const changes: Record<string, number> = Object.create(null) as Record<string, number>;
   for (const { type } of steps) changes[type] = (changes[type] ?? 0) + 1;
   const byType: Record<string, number> = Object.create(null) as Record<string, number>;
-  for (const { type = '', more = 1 } of findings) byType[type] = (byType[type] ?? 0) + more;
+  for (const { type = '', of, field, more = 1 } of findings) {
+    // One that compares the item with an object of another type is of both.
+    const types = of !== undefined && field === undefined ? `${type} ${of}` : type;
+    byType[types] = (byType[types] ?? 0) + more;
+  }
   const precedence = settings.precedence ?? DEFAULT_PRECEDENCE;
   return { counts, changes, findings: byType, blocked, precedence };
 }
