@@ -228,8 +228,9 @@ it('no route that writes tells of what lies outside, or changes it', async () =>
   for (const attempt of asked) {
     const { status, text } = await answerTo(server, attempt, token);
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    if (status === 415 && attempt.file !== undefined) wrong.push(`${status} ${attempt.path}: the file was not read`);
     // A name that was sent may be said again: by a refusal, and by what is one's own since.
-    for (const [name] of JSON.stringify(attempt.body ?? '').matchAll(SENT)) said.add(name);
+    for (const [name] of `${JSON.stringify(attempt.body)}${attempt.file}`.matchAll(SENT)) said.add(name);
     const rest = [...said].reduce((all, name) => all.replaceAll(name, ''), text);
     const near = [new RegExp(MARKER), ...(status < 400 ? [FAR_ID] : [])].flatMap((one) => {
       const place = rest.search(one);

@@ -142,7 +142,8 @@ export interface Attempt {
   method: string;
   path: string;
   body?: unknown;
-  headers?: Record<string, string>;
+  /** A CSV file, sent in place of a body. */
+  file?: string;
 }
 
 /** Routes of the caller's own account: what they take says nothing of the map, and some would end the caller's token. */
@@ -233,8 +234,7 @@ function ofKind(
       [id, ...columns.slice(1).map((name) => [reaching[name]].flat().join(','))].map((text) => `"${String(text)}"`),
     );
     const file = [columns, ...lines].map((line) => line.join(',')).join('\r\n');
-    const headers = { 'content-type': 'text/csv' };
-    return ['', '?dry_run=1&rows=1'].map((query) => ask(file, { path: url + query, headers }));
+    return ['', '?dry_run=1&rows=1'].map((query) => ask(undefined, { path: url + query, file }));
   }
   if (url.endsWith('/sources')) return [inside, outside].map((id) => at(id, { name: { source: 'none' } }));
   if (url === `/api/${kind.path}`) return [whole, twin, ...each].map((body) => ask(body));
@@ -252,18 +252,18 @@ function ofKind(
 /** Asks a write, and returns its answer as text, without what was said in it. */
 export async function answerTo(
   server: TestServer,
-  { method, path, body, headers }: Attempt,
+  { method, path, body, file }: Attempt,
   token: string,
 ): Promise<{ status: number; text: string }> {
-  const sent = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
+  const form = new FormData();
+  if (file !== undefined) form.set('file', new Blob([file], { type: 'text/csv' }), 'rows.csv');
   const response = await fetch(server.url + path, {
     method,
     headers: {
       ...{ authorization: `Bearer ${token}`, 'accept-encoding': 'identity' },
-      ...(sent !== undefined && { 'content-type': 'application/json' }),
-      ...headers,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
     },
-    ...(sent !== undefined && { body: sent }),
+    ...(file !== undefined ? { body: form } : body !== undefined && { body: JSON.stringify(body) }),
   });
   const heading = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
   return { status: response.status, text: `${heading}\n${await response.text()}` };
