@@ -3,11 +3,10 @@
  * outside has a name that occurs nowhere else and an id by which its digits are known; neither may be answered. The routes come
  * from the server itself: one that is added later and does not ask what its caller may see is found here. @seconds 80
  */
-import { registry, type ResourceModel } from '../../src/engine/index.js';
+import { type ResourceModel } from '../../src/engine/index.js';
 import { DOCUMENTS } from '../../src/access/perimeters/containment.js';
 import { objectOf } from '../support/make.js';
 import { TestServer } from '../support/server.js';
-import { unzipped } from '../support/unzip.js';
 import { each, isRead, routesOf } from './doors.js';
 import {
   answerTo,
@@ -32,45 +31,6 @@ const objects = new Map<string, { inside: number; outside: number }>();
 let document: number;
 /** The places of the feed between which everything outside was made. */
 let [oldest, newest]: string[] = [];
-
-/** Headers that say when an answer was given, and by what it is known again; the same in texts. */
-const MOMENTARY = /^(date|x-request-id|etag|last-modified|content-length): /;
-const MOMENT = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?Z?|\d+ \w+ \d{4} at \d\d:\d\d|"snapshot":"\w+"/g;
-const ARCHIVE = '\nPK\u0003\u0004';
-/** What is judged on the whole map, as `docs/checks.md` says; and the journal, which notes what is asked here. */
-const UNLIKE = /^\/api\/(checks\/\d+\/now|audit-logs)/;
-
-/** An answer without what each one has of its own; of workbooks what is in them. */
-async function alike({ status, text }: { status: number; text: string }): Promise<string> {
-  const at = text.indexOf(ARCHIVE);
-  const head = at < 0 ? text : text.slice(0, at);
-  const files = at < 0 ? [] : await unzipped(Buffer.from(text.slice(at + 1), 'latin1'));
-  const lines = head.split('\n').filter((line) => !MOMENTARY.test(line));
-  const parts = files.flatMap(({ name, content }) => (name === 'docProps/core.xml' ? [] : [name, content.toString()]));
-  return [status, ...lines, ...parts].join('\n').replace(MOMENT, 'then');
-}
-
-/** Writes other values into all that stands outside, and takes it from what is inside: past all rules, so that nothing is noted. */
-async function alterOutside(): Promise<void> {
-  const { database } = server;
-  const isOutside = (column: string): string => `\`${column}\` >= ${FAR}`;
-  for (const { table, fields, links, path } of kinds()) {
-    for (const { name, ref, hidden } of fields) {
-      if (hidden || !ref || !objects.has(ref.target)) continue;
-      // What stands outside points to nothing, and what is inside to nothing outside.
-      await database
-        .run(`UPDATE \`${table}\` SET \`${name}\` = NULL WHERE ${isOutside(name)} OR ${isOutside('id')}`)
-        .catch(() => undefined);
-    }
-    for (const name of textsOf(registry.get(path)))
-      await database.run(`UPDATE \`${table}\` SET \`${name}\` = 'other ' || \`${name}\` WHERE ${isOutside('id')}`);
-    for (const { pivot } of links)
-      if (pivot) {
-        const { ownColumn, otherColumn } = pivot;
-        await database.run(`DELETE FROM \`${pivot.table}\` WHERE ${isOutside(ownColumn)} OR ${isOutside(otherColumn)}`);
-      }
-  }
-}
 
 /** Two objects of a kind: one inside, and one outside that is marked wherever a text goes. */
 async function twoOf(resource: ResourceModel, place: number): Promise<void> {
@@ -179,34 +139,6 @@ it('what is read and sent back changes nothing, however much of it is hidden', a
   expect(changed).toEqual([]);
   expect(hiding).toBeGreaterThan(25);
 });
-
-it('every route answers the same whatever stands outside, linked to what is inside or not', async () => {
-  const routes = (await routesOf(server)).filter((route) => isRead(route) && route.method === 'GET' && !route.override);
-  const asked = [
-    ...new Set(routes.filter(({ url }) => url.startsWith('/api/')).flatMap((route) => questionsOf(route, world()))),
-  ].filter((path) => !UNLIKE.test(path));
-  const answers = (paths: readonly string[], as: string): Promise<string[]> =>
-    each(paths, async (path) => alike(await textOf(server, path, as)));
-  const restart = async (): Promise<void> => {
-    await server.stop(true);
-    server = await server.another();
-  };
-  // An administrator is told of it by a good part of them, which are tried now and then.
-  const tried = asked.filter((_, i) => i % 10 === 0);
-  await restart();
-  const [before, allBefore] = [await answers(asked, token), await answers(tried, server.token)];
-  await alterOutside();
-  await restart();
-  const [after, allAfter] = [await answers(asked, token), await answers(tried, server.token)];
-  expect(tried.filter((_, i) => allBefore[i] !== allAfter[i]).length).toBeGreaterThan(20);
-  const differing = asked.flatMap((path, i) => {
-    if (before[i] === after[i]) return [];
-    const at = [...before[i]!].findIndex((letter, k) => letter !== after[i]![k]);
-    return [[path, ...[before[i]!, after[i]!].map((text) => text.slice(Math.max(0, at - 60), at + 80))].join(' … ')];
-  });
-  expect(differing.slice(0, 30)).toEqual([]);
-  expect(asked.length).toBeGreaterThan(600);
-}, 300_000);
 
 it('no route that writes tells of what lies outside, or changes it', async () => {
   const routes = await routesOf(server);
