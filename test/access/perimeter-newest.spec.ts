@@ -195,7 +195,7 @@ describeWithOldDatabase('who sees what on the newest generation', () => {
       for (const attempt of asked) {
         const { status, text } = await answerTo(server, attempt, tokens[login]!);
         statuses.add(status);
-        const sent = status >= 400 ? JSON.stringify(attempt.body ?? '') + attempt.path : '';
+        const sent = status >= 400 ? `${JSON.stringify(attempt.body)}${attempt.file}${attempt.path}` : '';
         const told = toldIn(text, hidden, sent);
         if (status >= 500 || told.length)
           wrong.push(
