@@ -3,7 +3,7 @@
  * outside has a name that occurs nowhere else and an id by which its digits are known; neither may be answered. The routes come
  * from the server itself: one that is added later and does not ask what its caller may see is found here. @seconds 80
  */
-import { type ResourceModel } from '../../src/engine/index.js';
+import type { ResourceModel } from '../../src/engine/index.js';
 import { DOCUMENTS } from '../../src/access/perimeters/containment.js';
 import { objectOf } from '../support/make.js';
 import { TestServer } from '../support/server.js';

@@ -32,7 +32,7 @@ export interface RunRow {
   readonly finishedAt: string | null;
 }
 
-/** Counts, and how many changes and findings there are of each type. */
+/** Counts, and how many changes and findings there are of each type, or of two with a blank between them. */
 export interface RunCounts {
   readonly counts: Counts;
   readonly changes: Readonly<Record<string, number>>;

@@ -40,7 +40,7 @@ export interface PlanHead {
   readonly needs: readonly string[];
   /** What of the map whoever made it saw (`homesKeyOf`). */
   readonly homes?: string | undefined;
-  /** How many changes and findings there are of each type. */
+  /** How many changes and findings there are of each type, or of two with a blank between them. */
   readonly changes: Readonly<Record<string, number>>;
   readonly findings: Readonly<Record<string, number>>;
   /** What had moved when it was to be applied. */
